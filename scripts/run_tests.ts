@@ -1,0 +1,67 @@
+/**
+ * Runs the tests with a RabbitMQ beside them: `run_tests.ts [arguments of deno test]`. All tests of this run share the
+ * one RabbitMQ, by `TEST_AMQP_URL`; it ends with the run, whatever ends that. The last line says how the tests went, as
+ * `12 passed, 0 failed`, and the exit code is that of the tests, or 1 if no test was run.
+ *
+ * @module
+ */
+
+import { provideRabbitmq, type Rabbitmq } from "../tests/support/rabbitmq.ts";
+import { exitCode, formatCounts, parseSummary, type TestCounts } from "./test_run/summary.ts";
+
+async function print(to: typeof Deno.stdout | typeof Deno.stderr, line: string): Promise<void> {
+  await to.write(new TextEncoder().encode(`${line}\n`));
+}
+
+/** Passes output on as it comes, and reads the counts from the last summary in it. */
+async function passOn(output: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<TestCounts | undefined> {
+  const [shown, read] = output.tee();
+  const showing = shown.pipeTo(Deno.stdout.writable, { preventClose: true });
+  let counts: TestCounts | undefined;
+  let unfinished = "";
+  for await (const text of read.pipeThrough(new TextDecoderStream())) {
+    const lines = `${unfinished}${text}`.split("\n");
+    unfinished = lines.pop() ?? "";
+    for (const line of lines) counts = parseSummary(line) ?? counts;
+  }
+  await showing;
+  if (unfinished !== "") await print(Deno.stdout, "");
+  return counts;
+}
+
+/** Runs `deno test` with `args`, and gives the code to end with. Prints the counts in any case. */
+async function runTests(args: readonly string[]): Promise<number> {
+  let tests: Deno.ChildProcess | undefined;
+  let stoppedBy: number | undefined;
+  const stopOn = (signal: Deno.Signal, code: number) =>
+    Deno.addSignalListener(signal, () => {
+      if (!tests) Deno.exit(code); // RabbitMQ is only starting, or already ending. It ends with us.
+      stoppedBy = code;
+      tests.kill("SIGTERM");
+    });
+  stopOn("SIGINT", 130);
+  stopOn("SIGTERM", 143);
+
+  let counts: TestCounts = { passed: 0, failed: 0, skipped: 0 };
+  let rabbitmq: Rabbitmq | undefined;
+  try {
+    rabbitmq = await provideRabbitmq();
+    tests = new Deno.Command(Deno.execPath(), {
+      args: ["test", "-A", ...args],
+      env: { TEST_AMQP_URL: rabbitmq.url, ...Deno.stdout.isTerminal() ? { FORCE_COLOR: "1" } : {} },
+      stdout: "piped",
+    }).spawn();
+    counts = await passOn(tests.stdout) ?? counts;
+    const { code } = await tests.status;
+    return stoppedBy ?? exitCode(code, counts);
+  } catch (error) {
+    await print(Deno.stderr, Deno.inspect(error));
+    return 1;
+  } finally {
+    tests = undefined;
+    await rabbitmq?.stop();
+    await print(Deno.stdout, formatCounts(counts));
+  }
+}
+
+if (import.meta.main) Deno.exit(await runTests(Deno.args));

@@ -1,0 +1,89 @@
+import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
+import { processesUsing } from "../tests/support/processes.ts";
+
+const SCRIPT = fileURLToPath(new URL("./run_tests.ts", import.meta.url));
+const GIVEN = "amqp://127.0.0.1:1"; // Nobody connects to it.
+
+async function withTests(tests: string, run: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await Deno.writeTextFile(`${folder}/some_test.ts`, tests);
+    await run(folder);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+function command(folder: string, url: string, ...args: string[]): Deno.Command {
+  return new Deno.Command(Deno.execPath(), {
+    args: ["run", "-A", "--no-check", SCRIPT, ...args],
+    cwd: folder,
+    env: { TEST_AMQP_URL: url },
+    stdout: "piped",
+    stderr: "piped",
+  });
+}
+
+async function lastLine(folder: string, ...args: string[]): Promise<[code: number, line: string | undefined]> {
+  const { code, stdout } = await command(folder, GIVEN, ...args).output();
+  return [code, new TextDecoder().decode(stdout).trimEnd().split("\n").at(-1)];
+}
+
+const SOME = `Deno.test("a", () => {}); Deno.test("b", () => {}); Deno.test.ignore("c", () => {});`;
+
+Deno.test("run_tests ends with 0 and the counts as last line when tests pass", async () => {
+  await withTests(
+    SOME,
+    async (folder) => assert.deepEqual(await lastLine(folder), [0, "2 passed, 0 failed, 1 skipped"]),
+  );
+});
+
+Deno.test("run_tests hands its arguments to deno test", async () => {
+  await withTests(SOME, async (folder) => {
+    assert.deepEqual(await lastLine(folder, "--filter", "/^a$/", "some_test.ts"), [0, "1 passed, 0 failed"]);
+  });
+});
+
+Deno.test("run_tests hands the URL of RabbitMQ to the tests", async () => {
+  const tests = `Deno.test("a", () => { if (Deno.env.get("TEST_AMQP_URL") !== "${GIVEN}") throw new Error(); });`;
+  await withTests(tests, async (folder) => assert.deepEqual(await lastLine(folder), [0, "1 passed, 0 failed"]));
+});
+
+Deno.test("run_tests ends with the code of the tests when some fail", async () => {
+  const tests = `${SOME} Deno.test("d", () => { throw new Error("wrong"); });`;
+  await withTests(
+    tests,
+    async (folder) => assert.deepEqual(await lastLine(folder), [1, "2 passed, 1 failed, 1 skipped"]),
+  );
+});
+
+Deno.test("run_tests fails when no test was run", async () => {
+  await withTests("", async (folder) => assert.deepEqual(await lastLine(folder), [1, "0 passed, 0 failed"]));
+});
+
+Deno.test("run_tests fails when the tests cannot be compiled", async () => {
+  await withTests("const a: string = 1;", async (folder) => {
+    assert.deepEqual(await lastLine(folder), [1, "0 passed, 0 failed"]);
+  });
+});
+
+Deno.test("run_tests stops the tests and RabbitMQ when it is told to stop", async () => {
+  const tests = `Deno.test("a", async () => {
+    await Deno.writeTextFile("started", Deno.env.get("TEST_AMQP_URL") ?? "");
+    await new Promise((resolve) => setTimeout(resolve, 60_000));
+  });`;
+  await withTests(tests, async (folder) => {
+    const running = command(folder, "").spawn();
+    const started = () => Deno.readTextFile(`${folder}/started`).catch(() => "");
+    for (let tries = 0; tries < 600 && await started() === ""; tries++) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    const { port } = new URL(await started());
+    running.kill("SIGTERM");
+    const { code, stdout } = await running.output();
+    assert.equal(code, 143);
+    assert.match(new TextDecoder().decode(stdout), /\n0 passed, 0 failed\n$/);
+    assert.deepEqual(await processesUsing(`inlet-${port}@localhost`), []);
+  });
+});

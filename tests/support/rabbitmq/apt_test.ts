@@ -1,0 +1,42 @@
+import assert from "node:assert/strict";
+import { installRabbitmq } from "./apt.ts";
+
+async function withPolicyFile(test: (policy: string) => Promise<void>): Promise<void> {
+  const folder = await Deno.makeTempDir();
+  try {
+    await test(`${folder}/policy-rc.d`);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+}
+
+Deno.test("installRabbitmq updates, then installs while no service may start, and takes its policy away", async () => {
+  await withPolicyFile(async (policy) => {
+    const ran: string[] = [];
+    await installRabbitmq(async (command, args) => {
+      ran.push(`${command} ${args.filter((arg) => !arg.includes("::") && arg !== "-o").join(" ")}`);
+      if (!args.includes("install")) return;
+      const { code } = await new Deno.Command(policy).output();
+      assert.equal(code, 101);
+    }, policy);
+    assert.deepEqual(ran, ["apt-get update", "apt-get install -y --no-install-recommends rabbitmq-server"]);
+    await assert.rejects(Deno.stat(policy), Deno.errors.NotFound);
+  });
+});
+
+Deno.test("installRabbitmq takes its policy away when the installation fails", async () => {
+  await withPolicyFile(async (policy) => {
+    const run = (_: string, args: readonly string[]) =>
+      args.includes("install") ? Promise.reject(new Error("no such package")) : Promise.resolve();
+    await assert.rejects(installRabbitmq(run, policy), /no such package/);
+    await assert.rejects(Deno.stat(policy), Deno.errors.NotFound);
+  });
+});
+
+Deno.test("installRabbitmq leaves a policy alone that was there before", async () => {
+  await withPolicyFile(async (policy) => {
+    await Deno.writeTextFile(policy, "theirs");
+    await installRabbitmq(() => Promise.resolve(), policy);
+    assert.equal(await Deno.readTextFile(policy), "theirs");
+  });
+});

@@ -1,0 +1,109 @@
+/**
+ * A private RabbitMQ node from an installed rabbitmq-server: its own name, ports, and folder for data, logs and cookie,
+ * so that several run side by side, and beside the system's own.
+ *
+ * @module
+ */
+
+import { guardCleanup } from "../cleanup_guard.ts";
+import { freePorts } from "../ports.ts";
+import { waitForAmqp } from "./amqp_ready.ts";
+import { runRecorded } from "./process.ts";
+import type { PrivateNode } from "./types.ts";
+
+// Ends the processes whose ids lie in the folder, waits until they are gone (or are zombies), and removes the folder.
+const CLEAN_UP = `
+pids=$(cat "$1"/*.pid)
+for pid in $pids; do kill -9 "$pid"; done
+tries=0
+for pid in $pids; do
+  while kill -0 "$pid" && [ "$tries" -lt 100 ]; do
+    case $(ps -o stat= -p "$pid") in Z*) break ;; esac
+    sleep 0.05
+    tries=$((tries + 1))
+  done
+done
+rm -rf "$1"`;
+
+type Ports = readonly [amqp: number, distribution: number, epmd: number];
+
+async function prepare(folder: string, [amqp, distribution, epmd]: Ports): Promise<Record<string, string>> {
+  await Deno.mkdir(`${folder}/home`);
+  await Deno.writeTextFile(`${folder}/home/.erlang.cookie`, crypto.randomUUID().replaceAll("-", ""), { mode: 0o400 });
+  await Deno.writeTextFile(`${folder}/rabbitmq.conf`, `listeners.tcp.1 = 127.0.0.1:${amqp}\nlog.file.level = info\n`);
+  await Deno.writeTextFile(`${folder}/plugins`, "[].\n");
+  // Names are looked up in the hosts file: Erlang's native look-up leaves a helper process behind after a kill.
+  await Deno.writeTextFile(`${folder}/inetrc`, "{lookup, [file]}.\n");
+  return {
+    HOME: `${folder}/home`,
+    ERL_EPMD_ADDRESS: "127.0.0.1",
+    ERL_EPMD_PORT: `${epmd}`,
+    ERL_INETRC: `${folder}/inetrc`,
+    RABBITMQ_ALLOW_INPUT: "true", // The start script becomes the broker instead of watching over it; see -noinput.
+    RABBITMQ_CONFIG_FILE: `${folder}/rabbitmq.conf`,
+    RABBITMQ_CONF_ENV_FILE: `${folder}/none`,
+    RABBITMQ_DIST_PORT: `${distribution}`,
+    RABBITMQ_ENABLED_PLUGINS_FILE: `${folder}/plugins`,
+    RABBITMQ_LOG_BASE: `${folder}/log`,
+    RABBITMQ_MNESIA_BASE: `${folder}/mnesia`,
+    RABBITMQ_NODENAME: `inlet-${amqp}@localhost`,
+    RABBITMQ_NODE_PORT: `${amqp}`,
+    RABBITMQ_PID_FILE: `${folder}/rabbitmq`,
+    RABBITMQ_SERVER_START_ARGS: "-noinput -kernel inet_dist_use_interface {127,0,0,1}",
+  };
+}
+
+async function lastOutput(folder: string): Promise<string> {
+  const output = await Deno.readTextFile(`${folder}/output.log`).catch(() => "(nothing)");
+  return output.trimEnd().split("\n").slice(-15).join("\n");
+}
+
+async function startOnce(server: string): Promise<PrivateNode> {
+  const folder = await Deno.makeTempDir({ prefix: "inlet-rabbitmq-" });
+  const guard = guardCleanup(CLEAN_UP, [folder]);
+  const [amqp = 0, distribution = 0, epmdPort = 0] = freePorts(3);
+  const env = await prepare(folder, [amqp, distribution, epmdPort]);
+  const epmd = runRecorded(folder, "epmd", ["epmd", "-address", "127.0.0.1", "-port", `${epmdPort}`], env);
+  const runBroker = () => runRecorded(folder, "broker", [server], env);
+  let broker = runBroker();
+  const ready = async () => {
+    const gaveUp = () => broker.ended && `the broker ended with code ${broker.ended.code}`;
+    await waitForAmqp({ port: amqp, gaveUp }).catch(async (cause) => {
+      throw new Error(`Cannot start ${server}: its last words were\n${await lastOutput(folder)}`, { cause });
+    });
+  };
+  const stop = async () => {
+    await Promise.all([broker.kill(), epmd.kill()]);
+    await guard.release();
+  };
+  const restart = async () => {
+    await broker.kill();
+    broker = runBroker();
+    await ready();
+  };
+  try {
+    await ready();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  const url = `amqp://guest:guest@127.0.0.1:${amqp}`;
+  return { url, how: `a private node of ${server} on port ${amqp}`, folder, kill: () => broker.kill(), restart, stop };
+}
+
+/**
+ * Starts a private node and waits until it accepts AMQP. It ends and its folder goes with `stop`, or when this process
+ * ends, whatever ends it. A start that fails is tried again on other ports, since somebody may have taken one.
+ *
+ * @param server Path of the `rabbitmq-server` start script.
+ * @throws {Error} If the node does not start in three tries; the message holds its last output.
+ */
+export async function startInstalledNode(server: string): Promise<PrivateNode> {
+  for (let tries = 1;; tries++) {
+    try {
+      return await startOnce(server);
+    } catch (error) {
+      if (tries === 3) throw error;
+    }
+  }
+}
