@@ -1,0 +1,40 @@
+import { MalformedBodyError } from "./errors.ts";
+
+const utf8 = new TextDecoder("utf-8", { fatal: true });
+
+/**
+ * Parses raw bytes as JSON in UTF-8 (RFC 8259).
+ *
+ * @throws {MalformedBodyError} if they are not
+ */
+export function parseJson(body: Uint8Array): unknown {
+  return parseJsonText(decodeUtf8(body));
+}
+
+/**
+ * Parses the JSON that a form-encoded body (`application/x-www-form-urlencoded`) carries in one of its fields.
+ *
+ * @throws {MalformedBodyError} if the field is absent or does not hold JSON
+ */
+export function parseJsonField(body: Uint8Array, field: string): unknown {
+  const text = new URLSearchParams(decodeUtf8(body)).get(field);
+  if (text === null) throw new MalformedBodyError(`Cannot read the body: the form has no field "${field}"`);
+  return parseJsonText(text);
+}
+
+function decodeUtf8(body: Uint8Array): string {
+  try {
+    return utf8.decode(body);
+  } catch {
+    throw new MalformedBodyError("Cannot read the body: it is not UTF-8 text");
+  }
+}
+
+function parseJsonText(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    // The parser's own message quotes the input, which may hold what the sender keeps secret.
+    throw new MalformedBodyError("Cannot read the body: it is not JSON");
+  }
+}

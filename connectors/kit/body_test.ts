@@ -1,0 +1,25 @@
+import assert from "node:assert/strict";
+import { parseJson, parseJsonField } from "./body.ts";
+import { MalformedBodyError } from "./errors.ts";
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+Deno.test("parseJson reads UTF-8", () => {
+  assert.deepEqual(parseJson(bytes('{"a":"ü🔑"}')), { a: "ü🔑" });
+});
+
+Deno.test("parseJson refuses other text and other encodings without quoting them", () => {
+  for (const body of [bytes("secret{"), bytes(""), new Uint8Array([0x22, 0xff, 0x22])]) {
+    assert.throws(() => parseJson(body), (error: Error) => {
+      assert.ok(error instanceof MalformedBodyError);
+      return !error.message.includes("secret");
+    });
+  }
+});
+
+Deno.test("parseJsonField reads JSON from a form's field", () => {
+  const form = new URLSearchParams({ payload: '{"a":"x & y"}', other: "1" }).toString();
+  assert.deepEqual(parseJsonField(bytes(form), "payload"), { a: "x & y" });
+  assert.throws(() => parseJsonField(bytes("other=1"), "payload"), /no field "payload"/);
+  assert.throws(() => parseJsonField(bytes("payload=nope"), "payload"), MalformedBodyError);
+});

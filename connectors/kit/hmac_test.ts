@@ -1,0 +1,70 @@
+import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
+import { hmac, type HmacRule } from "./hmac.ts";
+
+const BODY = new TextEncoder().encode("Hello, World!");
+const RULE: HmacRule = { header: "x-signature", prefix: "sha256=", key: "It's a Secret to Everybody" };
+/** GitHub's published vector: https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries */
+const PUBLISHED = "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17";
+
+function verdictOf(signature: string | undefined, rule: HmacRule = RULE, body = BODY) {
+  const headers = new Headers(signature === undefined ? {} : { "x-signature": signature });
+  return hmac({ headers, body, receivedAt: new Date(0) }, rule);
+}
+
+Deno.test("hmac accepts GitHub's published vector, in either case", () => {
+  assert.deepEqual(verdictOf(PUBLISHED), { authentic: true });
+  assert.deepEqual(verdictOf(`sha256=${PUBLISHED.slice(7).toUpperCase()}`), {
+    authentic: true,
+  });
+});
+
+Deno.test("hmac accepts every algorithm and encoding", () => {
+  for (const algorithm of ["sha256", "sha512"] as const) {
+    for (const encoding of ["hex", "base64"] as const) {
+      const signature = createHmac(algorithm, RULE.key).update(BODY).digest(encoding);
+      const rule = { header: "x-signature", algorithm, encoding, key: RULE.key };
+      assert.deepEqual(verdictOf(signature, rule), { authentic: true });
+    }
+  }
+});
+
+Deno.test("hmac takes the secret as UTF-8", () => {
+  const key = "Schlüssel 🔑";
+  const signature = createHmac("sha256", new TextEncoder().encode(key)).update(BODY).digest("hex");
+  assert.deepEqual(verdictOf(`sha256=${signature}`, { ...RULE, key }), { authentic: true });
+});
+
+for (
+  const [signature, fault] of [
+    [undefined, "missing"],
+    ["", "missing"],
+    ["sha256=", "malformed"],
+    [PUBLISHED.slice(0, -1), "malformed"],
+    [PUBLISHED.slice(0, -2), "malformed"],
+    [`${PUBLISHED}00`, "malformed"],
+    [PUBLISHED.replace("sha256=", "sha1="), "malformed"],
+    [PUBLISHED.replace("7571", "zz71"), "malformed"],
+    [PUBLISHED.replace("7571", "7572"), "mismatch"],
+  ] as const
+) {
+  Deno.test(`hmac refuses ${JSON.stringify(signature)} as ${fault}`, () => {
+    const verdict = verdictOf(signature);
+    assert.equal(verdict.authentic, false);
+    if (!verdict.authentic) assert.equal(verdict.fault, fault);
+  });
+}
+
+Deno.test("hmac refuses the signature for every changed byte of the body", () => {
+  for (let index = 0; index < BODY.length; index++) {
+    const changed = new Uint8Array(BODY.with(index, (BODY[index] ?? 0) ^ 1));
+    assert.equal(verdictOf(PUBLISHED, RULE, changed).authentic, false);
+  }
+});
+
+Deno.test("hmac's words name the header, and neither key nor signature", () => {
+  const verdict = verdictOf(PUBLISHED.replace("7571", "7572"));
+  assert.ok(!verdict.authentic);
+  assert.match(verdict.detail, /x-signature/);
+  assert.ok(!verdict.detail.includes(RULE.key) && !verdict.detail.includes("7572"));
+});

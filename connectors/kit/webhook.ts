@@ -1,0 +1,154 @@
+import type { Actor, Subject } from "@inlet/events-core";
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { ShapeError, SignatureError, type SignatureFault } from "./errors.ts";
+import { faultsOf } from "./faults.ts";
+import { parseJson } from "./body.ts";
+
+/** One request of a source, as it arrived: nothing decoded, nothing trusted. */
+export interface Delivery {
+  readonly headers: Headers;
+  /** The raw bytes that the source signed. */
+  readonly body: Uint8Array<ArrayBuffer>;
+  /** When the request arrived. */
+  readonly receivedAt: Date;
+}
+
+/** What a connector makes of a delivery, before the pipeline stamps id, workspace and source on it. */
+export interface EventDraft {
+  /** One of the connector's triggers. */
+  readonly type: string;
+  /** The source's own time of the event, or the delivery's `receivedAt` where it has none. */
+  readonly occurredAt: Date;
+  readonly actor: Actor;
+  readonly subject: Subject;
+  /** JSON-serializable data, shaped by the schema that the source's package publishes for `type`. */
+  readonly payload: Record<string, unknown>;
+}
+
+/** Whether a delivery is proven to come from its source, and if not, why in words that help to mend it. */
+export type Verdict =
+  | { readonly authentic: true }
+  | { readonly authentic: false; readonly fault: SignatureFault; readonly detail: string };
+
+/** What everybody may know of a connector. */
+export interface Manifest {
+  /** Connector identifier, used in paths and as the first segment of its event types. */
+  readonly id: string;
+  /** Display name. */
+  readonly name: string;
+  /** How events get in: the source calls us, or we call the source. */
+  readonly type: "webhook" | "poller";
+  /** Every event type that the connector can emit. */
+  readonly triggers: readonly string[];
+  /** What the source is and what comes of it, in a sentence. */
+  readonly description: string;
+  /** The source's own documentation of its deliveries. */
+  readonly documentationUrl: string;
+}
+
+/** What a verified delivery gives. */
+export interface Received {
+  /** The source's id of the delivery; the same for a redelivery. A hash of the body where the source sends none. */
+  readonly deliveryId: string;
+  readonly drafts: readonly EventDraft[];
+}
+
+/** A connector opened with one workspace's settings. */
+export interface Receiver {
+  /**
+   * Verifies, then parses and normalizes one delivery. Pure: the same delivery gives the same result.
+   *
+   * @throws {SignatureError} if the delivery is not authentic; nothing of the body was parsed then
+   * @throws {MalformedBodyError} if the body is not in the source's format
+   * @throws {ShapeError} if the content is not what the source documents
+   */
+  receive(delivery: Delivery): Received;
+}
+
+/** Settings as they are stored: checked against the connector's schemas when it is opened. */
+export interface Settings {
+  readonly config: Record<string, unknown>;
+  readonly secrets: Record<string, unknown>;
+}
+
+/** A source that calls us. Made by {@link defineWebhook}. */
+export interface WebhookConnector {
+  readonly manifest: Manifest;
+  /** Shape of the non-sensitive settings. Unknown keys are refused. */
+  readonly configSchema: z.ZodObject;
+  /** Shape of the secrets: what is required here is required to enable the connector. */
+  readonly secretsSchema: z.ZodObject;
+  /**
+   * Opens the connector with a workspace's settings.
+   *
+   * @throws {z.ZodError} if the settings do not fit the schemas
+   */
+  open(settings: Settings): Receiver;
+}
+
+/** Everything that makes a webhook connector: data and pure functions. */
+export interface WebhookDefinition<Config extends z.ZodRawShape, Secrets extends z.ZodRawShape> {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+  readonly documentationUrl: string;
+  readonly triggers: readonly string[];
+  /** Non-sensitive settings; each described, for the dashboard draws its form from them. */
+  readonly config: Config;
+  /** Secrets; each described likewise. */
+  readonly secrets: Secrets;
+  /** Proves that the source sent these bytes. Runs before anything is parsed. */
+  verify(delivery: Delivery, secrets: z.output<z.ZodObject<Secrets>>): Verdict;
+  /** The source's id of the delivery, `null` where it sent none. */
+  deliveryId(delivery: Delivery): string | null;
+  /** Turns the raw body into a value; default: JSON. */
+  parse?(delivery: Delivery): unknown;
+  /** Turns a verified, parsed delivery into zero or more drafts. A `ZodError` from here becomes a {@link ShapeError}. */
+  normalize(body: unknown, delivery: Delivery, config: z.output<z.ZodObject<Config>>): readonly EventDraft[];
+}
+
+/**
+ * Makes a connector of its definition. Verification lives in here and not in the definition's hands: there is no way to
+ * reach `normalize` but through a `verify` that said yes.
+ */
+export function defineWebhook<Config extends z.ZodRawShape, Secrets extends z.ZodRawShape>(
+  definition: WebhookDefinition<Config, Secrets>,
+): WebhookConnector {
+  const { id, name, description, documentationUrl, triggers } = definition;
+  const configSchema = z.strictObject(definition.config);
+  const secretsSchema = z.strictObject(definition.secrets);
+  return {
+    manifest: { id, name, type: "webhook", triggers, description, documentationUrl },
+    configSchema,
+    secretsSchema,
+    open(settings): Receiver {
+      const config = configSchema.parse(settings.config);
+      const secrets = secretsSchema.parse(settings.secrets);
+      return {
+        receive(delivery): Received {
+          const verdict = definition.verify(delivery, secrets);
+          if (!verdict.authentic) {
+            throw new SignatureError(verdict.fault, `Cannot accept the delivery: ${verdict.detail}`);
+          }
+          const body = definition.parse ? definition.parse(delivery) : parseJson(delivery.body);
+          const drafts = explainShape(name, () => definition.normalize(body, delivery, config));
+          return { deliveryId: definition.deliveryId(delivery) ?? hashOf(delivery.body), drafts };
+        },
+      };
+    },
+  };
+}
+
+function explainShape<T>(name: string, normalize: () => T): T {
+  try {
+    return normalize();
+  } catch (error) {
+    if (!(error instanceof z.ZodError)) throw error;
+    throw new ShapeError(`Cannot read the delivery: the body is not what ${name} documents for it`, faultsOf(error));
+  }
+}
+
+function hashOf(body: Uint8Array): string {
+  return `sha256:${createHash("sha256").update(body).digest("hex")}`;
+}

@@ -1,0 +1,78 @@
+import assert from "node:assert/strict";
+import { z } from "zod";
+import { MalformedBodyError, ShapeError, SignatureError } from "./errors.ts";
+import { defineWebhook, type Delivery } from "./webhook.ts";
+
+/** A connector that notes what was called, and trusts a header. */
+function noting(calls: string[]) {
+  return defineWebhook({
+    id: "noting",
+    name: "Noting",
+    description: "A connector for tests",
+    documentationUrl: "https://example.com",
+    triggers: ["noting.thing.made"],
+    config: { kind: z.string().default("thing") },
+    secrets: { key: z.string() },
+    verify(delivery, { key }) {
+      calls.push("verify");
+      if (delivery.headers.get("x-key") === key) return { authentic: true };
+      return { authentic: false, fault: "mismatch", detail: "the key differs" };
+    },
+    deliveryId: ({ headers }) => headers.get("x-id"),
+    normalize(body, { receivedAt }, { kind }) {
+      calls.push("normalize");
+      const { id } = z.object({ id: z.string() }).parse(body);
+      const actor = { type: "user" as const, id: "1" };
+      return [{ type: `noting.${kind}.made`, occurredAt: receivedAt, actor, subject: { type: kind, id }, payload: {} }];
+    },
+  });
+}
+
+function deliveryOf(body: string, headers: Record<string, string> = { "x-key": "k" }): Delivery {
+  return { headers: new Headers(headers), body: new TextEncoder().encode(body), receivedAt: new Date(0) };
+}
+
+Deno.test("defineWebhook normalizes what it verified, with typed settings and their defaults", () => {
+  const receiver = noting([]).open({ config: {}, secrets: { key: "k" } });
+  const { deliveryId, drafts } = receiver.receive(deliveryOf('{"id":"7"}', { "x-key": "k", "x-id": "d" }));
+  assert.equal(deliveryId, "d");
+  assert.deepEqual(drafts.map(({ type, subject }) => [type, subject.id]), [["noting.thing.made", "7"]]);
+});
+
+Deno.test("defineWebhook reads nothing of an unverified body", () => {
+  const calls: string[] = [];
+  const receiver = noting(calls).open({ config: {}, secrets: { key: "other" } });
+  assert.throws(() => receiver.receive(deliveryOf("{nope")), SignatureError);
+  assert.deepEqual(calls, ["verify"]);
+});
+
+Deno.test("defineWebhook tells malformed bodies from wrong shapes", () => {
+  const receiver = noting([]).open({ config: {}, secrets: { key: "k" } });
+  assert.throws(() => receiver.receive(deliveryOf("{nope")), MalformedBodyError);
+  assert.throws(() => receiver.receive(deliveryOf('{"id":7}')), (error) => {
+    assert.ok(error instanceof ShapeError);
+    assert.deepEqual(error.faults.map(({ pointer }) => pointer), ["/id"]);
+    return true;
+  });
+});
+
+Deno.test("defineWebhook knows a delivery without an id by the hash of its body", () => {
+  const receiver = noting([]).open({ config: {}, secrets: { key: "k" } });
+  const idOf = (body: string) => receiver.receive(deliveryOf(body)).deliveryId;
+  assert.match(idOf('{"id":"7"}'), /^sha256:[0-9a-f]{64}$/);
+  assert.equal(idOf('{"id":"7"}'), idOf('{"id":"7"}'));
+  assert.notEqual(idOf('{"id":"7"}'), idOf('{"id":"7"} '));
+});
+
+Deno.test("defineWebhook refuses to open with settings that do not fit or are not known", () => {
+  const connector = noting([]);
+  for (
+    const settings of [
+      { config: { kind: 1 }, secrets: { key: "k" } },
+      { config: { unknown: 1 }, secrets: { key: "k" } },
+      { config: {}, secrets: {} },
+    ]
+  ) {
+    assert.throws(() => connector.open(settings), { name: "ZodError" });
+  }
+});

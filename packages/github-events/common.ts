@@ -1,0 +1,89 @@
+import { z } from "zod";
+
+/** A time as GitHub's own clock gave it: RFC 3339, UTC, milliseconds; `null` where GitHub names none. */
+export const githubTimeSchema = z.iso.datetime({ precision: 3 }).nullable();
+
+/** A GitHub account: a person, a bot, an organization or an enterprise. */
+export const githubUserSchema = z.object({
+  id: z.number().describe("GitHub's stable number of the account"),
+  login: z.string().describe("The account's present login; it can be changed and given to another"),
+  type: z.string().nullable().describe("User, Bot, Organization or what else GitHub says"),
+  url: z.string().nullable().describe("The account's page"),
+});
+
+/** A GitHub account. */
+export type GithubUser = z.output<typeof githubUserSchema>;
+
+/** Who a git commit says made it: free text in the commit, proven by nobody. */
+export const githubPersonSchema = z.object({
+  name: z.string().nullable(),
+  email: z.string().nullable().describe("As the commit has it; need not be a valid address"),
+  username: z.string().nullable().describe("Login of the GitHub account that owns the e-mail address, if any"),
+});
+
+/** Who a git commit says made it. */
+export type GithubPerson = z.output<typeof githubPersonSchema>;
+
+/** A repository. */
+export const githubRepositorySchema = z.object({
+  id: z.number().describe("GitHub's stable number of the repository; survives renaming and transfer"),
+  fullName: z.string().describe("owner/name"),
+  private: z.boolean(),
+  url: z.string().nullable().describe("The repository's page"),
+  defaultBranch: z.string().nullable(),
+  createdAt: githubTimeSchema,
+  pushedAt: githubTimeSchema.describe("When it was last pushed to"),
+});
+
+/** A repository. */
+export type GithubRepository = z.output<typeof githubRepositorySchema>;
+
+/** An organization, as far as a delivery tells. */
+export const githubOrganizationSchema = z.object({ id: z.number(), login: z.string() });
+
+/** An organization, as far as a delivery tells. */
+export type GithubOrganization = z.output<typeof githubOrganizationSchema>;
+
+/** A team of an organization. */
+export const githubTeamSchema = z.object({
+  id: z.number(),
+  name: z.string(),
+  slug: z.string().nullable(),
+  url: z.string().nullable(),
+});
+
+/** A team of an organization. */
+export type GithubTeam = z.output<typeof githubTeamSchema>;
+
+/** A label of issues and pull requests. */
+export const githubLabelSchema = z.object({
+  id: z.number().nullable(),
+  name: z.string(),
+  color: z.string().nullable().describe("Six hexadecimal digits, without #"),
+});
+
+/** A label of issues and pull requests. */
+export type GithubLabel = z.output<typeof githubLabelSchema>;
+
+/** A milestone of issues and pull requests. */
+export const githubMilestoneSchema = z.object({
+  id: z.number(),
+  number: z.number(),
+  title: z.string(),
+  state: z.string().nullable(),
+  url: z.string().nullable(),
+  dueOn: githubTimeSchema,
+});
+
+/** A milestone of issues and pull requests. */
+export type GithubMilestone = z.output<typeof githubMilestoneSchema>;
+
+/** The value that an edit replaced. */
+export const githubChangeSchema = z.object({ from: z.string().nullable().describe("The value before the edit") });
+
+/** Where an event comes from: the fields that every payload about a repository has. */
+export const githubOrigin = {
+  repository: githubRepositorySchema,
+  organization: githubOrganizationSchema.optional().describe("The organization that owns the repository, if one does"),
+  installationId: z.number().optional().describe("The GitHub App installation that the delivery was sent for, if any"),
+} as const;
