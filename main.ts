@@ -1,0 +1,188 @@
+/**
+ * The composition root: the only file that reads the environment, opens the store and the broker, and hands the parts
+ * to each other. `deno task start` serves what it exports (start.ts); `deno serve main.ts` and Deno Deploy serve it too.
+ *
+ * @module
+ */
+import { getLogger } from "@logtape/logtape";
+import { catalogue } from "./connectors/catalogue.ts";
+import { respondWithProblem } from "./server/api/problem.ts";
+import { connectAmqpExchange } from "./server/broker/amqp.ts";
+import { embeddedExchange } from "./server/broker/embedded.ts";
+import { type Config, loadConfig } from "./server/config.ts";
+import { loadOrCreateKeyFile, opensCheck, parseKey, sealCheck } from "./server/crypto/key.ts";
+import { createSealer } from "./server/crypto/seal.ts";
+import { tokens } from "./server/crypto/token.ts";
+import type { ConnectorConfigStore, Exchange, Health, Sealer } from "./server/deps.ts";
+import { drainingHandler } from "./server/draining.ts";
+import { ConfigError, EncryptionKeyError, StoppingError, StoreError } from "./server/errors.ts";
+import type { Receivers } from "./server/ingest/receivers.ts";
+import { folderOf, isLocalStore } from "./server/kv_path.ts";
+import { createService } from "./server/service.ts";
+import { connectorConfigStore } from "./server/store/connector_configs.ts";
+import { encryptionCheck } from "./server/store/encryption_check.ts";
+import { openStore } from "./server/store/open.ts";
+import { workspaceStore } from "./server/store/workspaces.ts";
+import { endLog, startLog } from "./server/telemetry/log.ts";
+
+/** A running service, short of a port. */
+export interface Inlet {
+  readonly config: Config;
+  /** Answers one request. */
+  fetch(request: Request): Response | Promise<Response>;
+  /**
+   * Refuses new requests, ends the live streams and waits for the requests under way, `SHUTDOWN_TIMEOUT` at most.
+   * Whoever holds the port can close it then.
+   */
+  drain(): Promise<void>;
+  /** Lets go of broker and store; to be called after {@link drain}. */
+  close(): Promise<void>;
+}
+
+/** How often the store is asked for changes by other processes: a local file does not tell of them. */
+const REFRESH_INTERVAL_MS = 5000;
+
+const log = getLogger(["inlet"]);
+
+async function startInlet(): Promise<Inlet> {
+  const config = loadConfig((name) => Deno.env.get(name));
+  await startLog(config);
+  const kv = await openStore(config.kvPath);
+  const sealer = await openSealer(config, kv);
+  const connectorConfigs = connectorConfigStore(kv, sealer);
+  const exchange = await openExchange(config);
+  const { app, receivers, hub } = createService({
+    connectors: catalogue,
+    workspaces: workspaceStore(kv),
+    connectorConfigs,
+    tokens,
+    exchange,
+    checkStore: () => checkStore(kv),
+    now: () => new Date(),
+    publicUrl: config.publicUrl,
+    maxBodyBytes: config.maxBodyBytes,
+  });
+  await receivers.refresh();
+  const stopping = new AbortController();
+  keepFresh(receivers, connectorConfigs, stopping.signal);
+  const { fetch, drain } = drainingHandler((request) => app.fetch(request), () => {
+    return respondWithProblem(new StoppingError("Cannot take the request: the service is stopping"));
+  });
+  return {
+    config,
+    fetch,
+    async drain() {
+      log.info("stopping");
+      hub.close();
+      await Promise.race([drain(), expire(config.shutdownTimeoutMs)]);
+    },
+    async close() {
+      stopping.abort();
+      await exchange.close();
+      kv.close();
+      await endLog();
+    },
+  };
+}
+
+/** Resolves late; does not keep the process alive. */
+async function expire(timeoutMs: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  Deno.unrefTimer(setTimeout(resolve, timeoutMs));
+  await promise;
+  log.warning("requests under way were given up: they took longer than SHUTDOWN_TIMEOUT");
+}
+
+async function openExchange({ amqpUrl, exchange, routingKey, publishTimeoutMs }: Config): Promise<Exchange> {
+  if (amqpUrl !== undefined) return await connectAmqpExchange({ url: amqpUrl, exchange, routingKey, publishTimeoutMs });
+  log.warning("AMQP_URL is not set: events reach only the live stream, and nothing keeps them");
+  return embeddedExchange();
+}
+
+/** Opens the sealer with the operator's key or the one beside the store, and proves that it is the store's. */
+async function openSealer(config: Config, kv: Deno.Kv): Promise<Sealer> {
+  const check = encryptionCheck(kv);
+  const existing = await check.get();
+  const sealer = await createSealer(await findKey(config, existing !== undefined));
+  if (existing === undefined && await check.create(await sealCheck(sealer))) return sealer;
+  const stored = existing ?? await check.get();
+  if (stored !== undefined && await opensCheck(sealer, stored)) return sealer;
+  throw new EncryptionKeyError(
+    "Cannot start: the encryption key is not the one that the store was written with (ENCRYPTION_KEY, KV_PATH)",
+  );
+}
+
+async function findKey({ encryptionKey, kvPath }: Config, storeIsWritten: boolean): Promise<Uint8Array<ArrayBuffer>> {
+  if (encryptionKey !== undefined) return parseKey(encryptionKey);
+  if (!isLocalStore(kvPath)) {
+    throw new EncryptionKeyError(
+      "Cannot start: ENCRYPTION_KEY is not set, and there is no folder to keep a key in beside this store",
+    );
+  }
+  const path = `${folderOf(kvPath)}/encryption.key`;
+  if (storeIsWritten && !await exists(path)) {
+    throw new EncryptionKeyError(
+      `Cannot start: the store was written with a key, and neither ENCRYPTION_KEY is set nor is there a file ${path}`,
+    );
+  }
+  const { key, created } = await loadOrCreateKeyFile(path);
+  if (created) log.warning("made an encryption key in {path}: back it up, without it no secret can be read", { path });
+  return key;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await Deno.stat(path).then(() => true, (error) => {
+    if (error instanceof Deno.errors.NotFound) return false;
+    throw error;
+  });
+}
+
+function keepFresh(receivers: Receivers, configs: ConnectorConfigStore, signal: AbortSignal): void {
+  const refresh = async () => {
+    try {
+      await receivers.refresh();
+    } catch (error) {
+      if (!signal.aborted) log.error("cannot read the connector configs: {error}", { error });
+    }
+  };
+  const timer = setInterval(refresh, REFRESH_INTERVAL_MS);
+  signal.addEventListener("abort", () => clearInterval(timer), { once: true });
+  (async () => {
+    for await (const _ of configs.changes(signal)) await refresh();
+  })().catch((error) => log.error("cannot watch the store, asking it every few seconds: {error}", { error }));
+}
+
+async function checkStore(kv: Deno.Kv): Promise<Health> {
+  try {
+    await encryptionCheck(kv).get();
+    return { ok: true, detail: "readable" };
+  } catch (error) {
+    return { ok: false, detail: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Ends the process with the reason on one line where it is the operator's to mend, with a stack where it is ours. */
+export async function exitWith(error: unknown): Promise<never> {
+  await endLog();
+  const expected = error instanceof ConfigError || error instanceof StoreError || error instanceof EncryptionKeyError;
+  // deno-lint-ignore no-console -- the log may not have been set up
+  console.error(expected ? error.message : error);
+  Deno.exit(1);
+}
+
+/** Calls `stop` at the first SIGINT or SIGTERM. */
+export function onStopSignal(stop: () => Promise<unknown>): void {
+  let stopping: Promise<unknown> | undefined;
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    // A terminal signals the whole group, and a task runner passes its own on: the second is not another wish.
+    Deno.addSignalListener(signal, () => stopping ??= stop().catch(exitWith));
+  }
+}
+
+/** The service, started; a server needs no more than its `fetch`. */
+const inlet: Inlet = await startInlet().catch(exitWith);
+
+// `deno serve` closes the port and waits until nothing is left to do; start.ts has signals of its own.
+if (import.meta.main) onStopSignal(() => inlet.drain().then(() => inlet.close()));
+
+export default inlet;

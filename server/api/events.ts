@@ -1,0 +1,35 @@
+import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { normalizedEventSchema } from "@inlet/events-core";
+import type { WorkspaceStore } from "../deps.ts";
+import type { Hub } from "../stream/hub.ts";
+import { SSE_HEADERS } from "../stream/sse.ts";
+import { requireWorkspace } from "../workspace/setup.ts";
+import { createRouter, problem, workspaceIdSchema } from "./router.ts";
+
+const stream = createRoute({
+  method: "get",
+  path: "/stream",
+  summary: "A workspace's events, live",
+  description: "Server-Sent Events. Each message's `id` is the event's id, and its `data` one NormalizedEvent as JSON.",
+  request: { query: z.object({ workspaceId: workspaceIdSchema }) },
+  responses: {
+    200: { description: "The stream; it does not end", content: { "text/event-stream": { schema: z.string() } } },
+    404: problem("The workspace is unknown"),
+    422: problem("The workspaceId is missing or not a UUID"),
+  },
+});
+
+/** `/events`: the live stream. */
+export function eventRoutes({ hub, workspaces }: { hub: Hub; workspaces: WorkspaceStore }): OpenAPIHono {
+  const router = createRouter();
+  // A copy, since only schemas made after the OpenAPI library was loaded can be named in it.
+  router.openAPIRegistry.register("NormalizedEvent", normalizedEventSchema.clone());
+  router.openapi(stream, async (c) => {
+    const { workspaceId } = c.req.valid("query");
+    await requireWorkspace(workspaces, workspaceId);
+    // A HEAD request is answered by this route as well, and nobody would ever read its stream.
+    const body = c.req.method === "HEAD" ? null : await hub.open(workspaceId);
+    return new Response(body, { headers: SSE_HEADERS });
+  });
+  return router;
+}

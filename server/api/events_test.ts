@@ -1,0 +1,44 @@
+import assert from "node:assert/strict";
+import { sampleDelivery } from "../../tests/support/sample.ts";
+import { TestService } from "../../tests/support/service.ts";
+
+Deno.test("GET /events/stream streams what a delivery published", async () => {
+  await using service = await TestService.start();
+  const workspaceId = await service.setUp();
+  const path = await service.enableSample(workspaceId);
+  const response = await service.app.request(`/events/stream?workspaceId=${workspaceId}`);
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get("content-type") ?? "", /^text\/event-stream/);
+  assert.match(response.headers.get("cache-control") ?? "", /no-cache/);
+  await service.app.request(path, { method: "POST", ...sampleDelivery(["hello"]) });
+  let text = "";
+  for await (const chunk of response.body ?? []) {
+    text += new TextDecoder().decode(chunk);
+    if (text.includes("data: ")) break;
+  }
+  const published = service.published[0] ?? assert.fail();
+  assert.equal(text, `retry: 3000\n\nid: ${published.event.id}\ndata: ${published.json}\n\n`);
+});
+
+for (
+  const [query, status] of [
+    ["", 422],
+    ["?workspaceId=acme", 422],
+    ["?workspaceId=11111111-1111-1111-1111-111111111111", 404],
+  ] as const
+) {
+  Deno.test(`GET /events/stream${query} is ${status} as a problem`, async () => {
+    await using service = await TestService.start();
+    const response = await service.app.request(`/events/stream${query}`);
+    assert.equal(response.status, status);
+    assert.equal(response.headers.get("content-type"), "application/problem+json");
+  });
+}
+
+Deno.test("HEAD /events/stream opens no stream", async () => {
+  await using service = await TestService.start();
+  const workspaceId = await service.setUp();
+  const response = await service.app.request(`/events/stream?workspaceId=${workspaceId}`, { method: "HEAD" });
+  assert.equal(response.status, 200);
+  assert.equal(response.body, null);
+});

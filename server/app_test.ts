@@ -1,0 +1,94 @@
+import assert from "node:assert/strict";
+import { TestService } from "../tests/support/service.ts";
+
+for (
+  const [method, path, allow] of [
+    ["DELETE", "/setup/status", "GET, HEAD"],
+    ["GET", "/setup", "POST"],
+    ["PUT", "/connectors", "GET, HEAD"],
+    ["POST", "/connectors/sample", "GET, HEAD"],
+    ["DELETE", "/connectors/sample/config", "GET, HEAD"],
+    ["GET", "/connectors/sample/configure", "POST"],
+    ["GET", "/webhooks/sample/token", "POST"],
+    ["POST", "/events/stream", "GET, HEAD"],
+  ] as const
+) {
+  Deno.test(`${method} ${path} is 405 and names what is allowed`, async () => {
+    await using service = await TestService.start();
+    const response = await service.app.request(path, { method });
+    assert.equal(response.status, 405);
+    assert.equal(response.headers.get("allow"), allow);
+    assert.equal(response.headers.get("content-type"), "application/problem+json");
+  });
+}
+
+Deno.test("an unknown path is 404 as a problem", async () => {
+  await using service = await TestService.start();
+  const response = await service.app.request("/nowhere");
+  assert.equal(response.status, 404);
+  assert.equal(response.headers.get("content-type"), "application/problem+json");
+});
+
+for (const path of ["/setup", "/connectors/sample/configure"]) {
+  const send = (service: TestService, contentType: string, body: string) =>
+    service.app.request(path, { method: "POST", headers: { "content-type": contentType }, body });
+
+  Deno.test(`POST ${path} with what is not JSON is 400`, async () => {
+    await using service = await TestService.start();
+    for (const contentType of ["application/json", "text/plain"]) {
+      for (const body of ["nope", "", '{"a":']) assert.equal((await send(service, contentType, body)).status, 400);
+    }
+  });
+
+  Deno.test(`POST ${path} with JSON as a form is 415, since any web page can send that`, async () => {
+    await using service = await TestService.start();
+    assert.equal((await send(service, "application/x-www-form-urlencoded", "{}")).status, 415);
+    assert.equal((await send(service, "text/plain", "{}")).status, 415);
+  });
+
+  Deno.test(`POST ${path} with a body over the limit is 413`, async () => {
+    await using service = await TestService.start({ maxBodyBytes: 100 });
+    const body = JSON.stringify({ workspaceName: "x".repeat(100) });
+    assert.equal((await send(service, "application/json", body)).status, 413);
+  });
+}
+
+Deno.test("GET /healthz and /readyz say that the service works", async () => {
+  await using service = await TestService.start();
+  assert.deepEqual(await (await service.app.request("/healthz")).json(), { ok: true });
+  const readiness = await (await service.app.request("/readyz")).json();
+  assert.equal(readiness.ready, true);
+  assert.equal(readiness.checks.store.ok, true);
+  assert.equal(readiness.checks.broker.ok, true);
+});
+
+Deno.test("GET /openapi.json describes every route of the API", async () => {
+  await using service = await TestService.start();
+  const { openapi, paths, components } = await (await service.app.request("/openapi.json")).json();
+  assert.equal(openapi, "3.1.0");
+  assert.deepEqual(Object.keys(paths).sort(), [
+    "/connectors",
+    "/connectors/{id}",
+    "/connectors/{id}/config",
+    "/connectors/{id}/configure",
+    "/events/stream",
+    "/healthz",
+    "/readyz",
+    "/setup",
+    "/setup/status",
+    "/webhooks/{connectorId}/{webhookToken}",
+  ]);
+  assert.ok(components.schemas.NormalizedEvent.properties.occurredAt);
+  const { requestBody } = paths["/connectors/{id}/configure"].post;
+  assert.deepEqual(requestBody.content["application/json"].schema.required, ["workspaceId", "enabled"]);
+});
+
+Deno.test("an unexpected failure is 500 without its reason", async () => {
+  await using service = await TestService.start();
+  service.app.get("/fails", () => {
+    throw new Error("a secret reason");
+  });
+  const response = await service.app.request("/fails");
+  assert.equal(response.status, 500);
+  assert.ok(!(await response.text()).includes("secret reason"));
+});

@@ -1,0 +1,177 @@
+import assert from "node:assert/strict";
+import { cleanUp, ForeignConsumer, testAmqpUrl, uniqueExchange } from "../../tests/support/broker.ts";
+import { someEvent } from "../../tests/support/events.ts";
+import { TcpProxy } from "../../tests/support/tcp_proxy.ts";
+import type { Exchange } from "../deps.ts";
+import { BrokerUnavailableError } from "../errors.ts";
+import { connectAmqpExchange } from "./amqp.ts";
+
+const url = testAmqpUrl();
+const connect = (exchange: string, over = url, publishTimeoutMs = 10_000, routingKey = "{type}") =>
+  connectAmqpExchange({ url: over, exchange, routingKey, publishTimeoutMs });
+
+/** Resolves when the exchange is in the state that `ok` names. */
+async function health(exchange: Exchange, ok: boolean): Promise<string> {
+  while (exchange.health().ok !== ok) await new Promise((resolve) => setTimeout(resolve, 10));
+  return exchange.health().detail;
+}
+
+Deno.test("a published event reaches a foreign consumer with all its properties, confirmed", async () => {
+  const name = uniqueExchange();
+  await using consumer = await ForeignConsumer.bind(url, name, "sample.thing.*");
+  const exchange = await connect(name);
+  await health(exchange, true);
+  const events = [someEvent({ text: "ü\u2028🔑" }), someEvent()];
+  assert.deepEqual(await exchange.publish(events), { published: 2, unrouted: 0 });
+  const received = await consumer.until(2);
+  assert.deepEqual(received.map(({ properties }) => properties.messageId), events.map(({ event }) => event.id));
+  const { routingKey, text, properties } = received[0] ?? assert.fail();
+  assert.equal(routingKey, "sample.thing.made");
+  assert.equal(text, events[0]?.json);
+  assert.deepEqual(properties, {
+    messageId: events[0]?.event.id,
+    type: "sample.thing.made",
+    timestamp: Date.parse("2026-01-02T03:04:05Z") / 1000,
+    contentType: "application/json",
+    appId: "inlet",
+    durable: true,
+    headers: { "workspace-id": events[0]?.event.workspaceId },
+  });
+  await exchange.close();
+});
+
+Deno.test("the routing key follows its template", async () => {
+  const name = uniqueExchange();
+  await using consumer = await ForeignConsumer.bind(url, name);
+  const exchange = await connect(name, url, 10_000, "v1.{workspaceId}.{source}.{type}");
+  await health(exchange, true);
+  const event = someEvent();
+  await exchange.publish([event]);
+  const [message] = await consumer.until(1);
+  assert.equal(message?.routingKey, `v1.${event.event.workspaceId}.sample.sample.thing.made`);
+  await exchange.close();
+});
+
+Deno.test("an event that no queue is bound for is published, and counted as unrouted", async () => {
+  const name = uniqueExchange();
+  await using _consumer = await ForeignConsumer.bind(url, name, "sample.note.*");
+  const exchange = await connect(name);
+  await health(exchange, true);
+  const events = [someEvent(), someEvent({ type: "sample.note.made" }), someEvent()];
+  assert.deepEqual(await exchange.publish(events), { published: 3, unrouted: 2 });
+  assert.deepEqual(await exchange.publish([someEvent({ type: "sample.note.made" })]), { published: 1, unrouted: 0 });
+  assert.equal(exchange.unrouted(), 2);
+  await exchange.close();
+});
+
+Deno.test("an event is unrouted even while live streams listen", async () => {
+  const name = uniqueExchange();
+  const exchange = await connect(name);
+  const other = await connect(name);
+  await Promise.all([health(exchange, true), health(other, true)]);
+  await exchange.subscribe(() => {});
+  await other.subscribe(() => {});
+  assert.deepEqual(await exchange.publish([someEvent()]), { published: 1, unrouted: 1 });
+  await Promise.all([exchange.close(), other.close()]);
+  await cleanUp(url, name);
+});
+
+Deno.test("a process hears its own events and those of others, each once, while it listens", async () => {
+  const name = uniqueExchange();
+  const [here, there] = await Promise.all([connect(name), connect(name)]);
+  await Promise.all([health(here, true), health(there, true)]);
+  const heard: string[] = [];
+  const { promise: last, resolve } = Promise.withResolvers<void>();
+  const stop = await here.subscribe((events) => {
+    heard.push(...events.map(({ event }) => event.id));
+    if (heard.includes("ffffffff-0000-4000-8000-000000000000")) resolve();
+  });
+  const events = Array.from({ length: 20 }, () => someEvent());
+  for (const [index, event] of events.entries()) await (index % 2 ? here : there).publish([event]);
+  await there.publish([someEvent({ id: "ffffffff-0000-4000-8000-000000000000" })]);
+  await last;
+  assert.deepEqual(heard.slice(0, -1).sort(), events.map(({ event }) => event.id).sort());
+  stop();
+  await here.publish([someEvent()]);
+  assert.equal(heard.length, 21);
+  await Promise.all([here.close(), there.close()]);
+  await cleanUp(url, name);
+});
+
+Deno.test("without a broker publishing is refused, and works as soon as there is one", async () => {
+  const name = uniqueExchange();
+  await using proxy = TcpProxy.before(url);
+  proxy.down();
+  const exchange = await connect(name, proxy.through(url));
+  await assert.rejects(exchange.publish([someEvent()]), BrokerUnavailableError);
+  assert.deepEqual(await exchange.publish([]), { published: 0, unrouted: 0 }, "nothing needs no broker");
+  assert.equal(exchange.health().ok, false);
+  await proxy.up();
+  await health(exchange, true);
+  assert.equal((await exchange.publish([someEvent()])).published, 1);
+  await exchange.close();
+  await cleanUp(url, name);
+});
+
+Deno.test("a lost connection refuses what is under way, comes back, and listens again", async () => {
+  const name = uniqueExchange();
+  await using consumer = await ForeignConsumer.bind(url, name);
+  await using proxy = TcpProxy.before(url);
+  const exchange = await connect(name, proxy.through(url));
+  const other = await connect(name);
+  await Promise.all([health(exchange, true), health(other, true)]);
+  const heard: string[] = [];
+  await exchange.subscribe((events) => void heard.push(...events.map(({ event }) => event.id)));
+
+  proxy.stall();
+  const underWay = exchange.publish([someEvent()]);
+  await consumer.until(1);
+  proxy.down();
+  await assert.rejects(underWay, BrokerUnavailableError);
+  assert.match(await health(exchange, false), /no connection to the broker|closed the channel/);
+  proxy.resume();
+  await proxy.up();
+  await health(exchange, true);
+
+  const [mine, theirs] = [someEvent(), someEvent()];
+  assert.equal((await exchange.publish([mine])).published, 1);
+  while (!heard.includes(theirs.event.id)) await other.publish([theirs]);
+  assert.deepEqual(new Set(heard), new Set([mine.event.id, theirs.event.id]));
+  await Promise.all([exchange.close(), other.close()]);
+});
+
+Deno.test("a confirm that does not come in time refuses the events", async () => {
+  const name = uniqueExchange();
+  await using proxy = TcpProxy.before(url);
+  const exchange = await connect(name, proxy.through(url), 50);
+  await health(exchange, true);
+  proxy.stall();
+  await assert.rejects(exchange.publish([someEvent()]), /did not confirm within 50 ms/);
+  proxy.resume();
+  assert.equal((await exchange.publish([someEvent()])).published, 1);
+  await exchange.close();
+  await cleanUp(url, name);
+});
+
+Deno.test("an exchange deleted under a running service is declared again", async () => {
+  const name = uniqueExchange();
+  await using consumer = await ForeignConsumer.bind(url, name);
+  const exchange = await connect(name);
+  await health(exchange, true);
+  await consumer.deleteExchange();
+  await assert.rejects(exchange.publish([someEvent()]), BrokerUnavailableError);
+  await health(exchange, true);
+  assert.deepEqual(await exchange.publish([someEvent()]), { published: 1, unrouted: 1 });
+  await exchange.close();
+});
+
+Deno.test("an exchange of another type is told in words, and no password is in them", async () => {
+  const exchange = await connect("amq.direct");
+  while (!exchange.health().detail.includes("PRECONDITION")) await new Promise((resolve) => setTimeout(resolve, 10));
+  assert.equal(exchange.health().ok, false);
+  await assert.rejects(exchange.publish([someEvent()]), (error: Error) => {
+    assert.match(error.message, /inequivalent arg 'type'|PRECONDITION/);
+    return !error.message.includes(new URL(url).password + "@");
+  });
+  await exchange.close();
+});

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { loadConfig, variables } from "./config.ts";
+import { ConfigError } from "./errors.ts";
+
+const load = (env: Record<string, string>) => loadConfig((name) => env[name]);
+
+Deno.test("loadConfig gives the documented defaults", () => {
+  assert.deepEqual(load({}), {
+    port: 3200,
+    host: "127.0.0.1",
+    publicUrl: "http://localhost:3200",
+    kvPath: "./data/inlet.sqlite3",
+    encryptionKey: undefined,
+    amqpUrl: undefined,
+    exchange: "inlet.events",
+    routingKey: "{type}",
+    publishTimeoutMs: 5000,
+    maxBodyBytes: 25 * 1024 * 1024,
+    shutdownTimeoutMs: 10_000,
+    logLevel: "info",
+    logFormat: "text",
+  });
+});
+
+Deno.test("loadConfig takes an empty value as unset", () => {
+  assert.equal(load({ PORT: "", AMQP_URL: "" }).port, 3200);
+});
+
+Deno.test("loadConfig reads durations in every unit", () => {
+  for (
+    const [text, ms] of [["250ms", 250], ["7s", 7000], ["2m", 120_000], ["1h", 3_600_000], ["3d", 259_200_000]] as const
+  ) {
+    assert.equal(load({ PUBLISH_TIMEOUT: text }).publishTimeoutMs, ms);
+  }
+});
+
+Deno.test("loadConfig derives the webhook URLs' base from the port unless it is given", () => {
+  assert.equal(load({ PORT: "8080" }).publicUrl, "http://localhost:8080");
+  assert.equal(
+    load({ PORT: "8080", PUBLIC_URL: "https://in.example.com/base/" }).publicUrl,
+    "https://in.example.com/base",
+  );
+});
+
+Deno.test("loadConfig leaves the store to Deno Deploy there, unless KV_PATH is set", () => {
+  assert.equal(load({ DENO_DEPLOYMENT_ID: "abc" }).kvPath, undefined);
+  assert.equal(load({ DENO_DEPLOYMENT_ID: "abc", KV_PATH: "https://kv.example.com" }).kvPath, "https://kv.example.com");
+});
+
+Deno.test("loadConfig freezes what it gives", () => {
+  assert.ok(Object.isFrozen(load({})));
+});
+
+for (
+  const [name, value] of [
+    ["PORT", "http"],
+    ["PORT", "65536"],
+    ["PORT", "-1"],
+    ["PORT", "3200.5"],
+    ["PUBLIC_URL", "example.com"],
+    ["PUBLIC_URL", "ftp://example.com"],
+    ["AMQP_ROUTING_KEY", "{kind}"],
+    ["PUBLISH_TIMEOUT", "5"],
+    ["PUBLISH_TIMEOUT", "five seconds"],
+    ["MAX_BODY_BYTES", "25MB"],
+    ["MAX_BODY_BYTES", "0"],
+    ["LOG_LEVEL", "loud"],
+    ["LOG_FORMAT", "xml"],
+  ] as const
+) {
+  Deno.test(`loadConfig refuses ${name}=${value}, naming it and what was expected`, () => {
+    assert.throws(() => load({ [name]: value }), (error: Error) => {
+      assert.ok(error instanceof ConfigError);
+      assert.ok(error.message.startsWith(`Cannot start: ${name} is "${value}": `), error.message);
+      return true;
+    });
+  });
+}
+
+Deno.test("loadConfig names every fault at once, and quotes no secret", () => {
+  assert.throws(() => load({ PORT: "x", AMQP_URL: "http://user:hunter2@host" }), (error: Error) => {
+    const lines = error.message.split("\n");
+    assert.equal(lines.length, 2);
+    assert.match(lines[1] ?? "", /^Cannot start: AMQP_URL is not usable: expected a URL that begins with amqp:/);
+    return !error.message.includes("hunter2");
+  });
+});
+
+Deno.test("variables documents each variable with default and meaning", () => {
+  const documented = variables();
+  assert.deepEqual(documented.find(({ name }) => name === "PORT")?.default, "3200");
+  assert.equal(documented.find(({ name }) => name === "AMQP_URL")?.default, undefined);
+  for (const { name, meaning } of documented) assert.ok(meaning.length > 10, name);
+});
+
+Deno.test("the start task may read exactly the documented variables", async () => {
+  const { tasks } = JSON.parse(await Deno.readTextFile(new URL("../deno.json", import.meta.url)));
+  const allowed = /--allow-env=([A-Z_,]+) --allow-read/.exec(tasks.start.command)?.[1]?.split(",");
+  assert.deepEqual(allowed, variables().map(({ name }) => name));
+  assert.ok(!/ -A| --allow-all/.test(tasks.start.command));
+});

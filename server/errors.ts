@@ -1,0 +1,76 @@
+import type { Fault } from "../connectors/kit/errors.ts";
+
+/** What was asked for does not exist, or is not to be told apart from what does not. */
+export class NotFoundError extends Error {
+  override readonly name = "NotFoundError";
+}
+
+/** The request is valid, but not in the present state. */
+export class ConflictError extends Error {
+  override readonly name = "ConflictError";
+}
+
+/** A fault in a body, or in the query or path parameter `parameter`. */
+export type InputFault = Fault | { readonly parameter: string; readonly detail: string };
+
+/** The input was understood and is wrong; each fault says where and what to change. */
+export class InvalidInputError extends Error {
+  override readonly name = "InvalidInputError";
+
+  constructor(message: string, readonly faults: readonly InputFault[]) {
+    super(message);
+  }
+}
+
+/** The body is larger than `limitBytes`; reading stopped there. */
+export class BodyTooLargeError extends Error {
+  override readonly name = "BodyTooLargeError";
+
+  constructor(readonly limitBytes: number) {
+    super(`Cannot read the body: it is larger than ${limitBytes} bytes`);
+  }
+}
+
+/** The body did not arrive whole: its sender went away. */
+export class BodyInterruptedError extends Error {
+  override readonly name = "BodyInterruptedError";
+}
+
+/** The body's media type is not one that the endpoint reads. */
+export class UnsupportedMediaTypeError extends Error {
+  override readonly name = "UnsupportedMediaTypeError";
+}
+
+/** The path exists, but not with this method; `allow` lists those it has. */
+export class MethodNotAllowedError extends Error {
+  override readonly name = "MethodNotAllowedError";
+
+  constructor(readonly allow: readonly string[]) {
+    super(`Cannot use this method here: the path allows ${allow.join(", ")}`);
+  }
+}
+
+/** The message broker did not confirm the events. The sender may try again: the events keep their ids. */
+export class BrokerUnavailableError extends Error {
+  override readonly name = "BrokerUnavailableError";
+}
+
+/** The service is stopping and takes no more requests. */
+export class StoppingError extends Error {
+  override readonly name = "StoppingError";
+}
+
+/** The store cannot be opened, or holds something that this program cannot read. */
+export class StoreError extends Error {
+  override readonly name = "StoreError";
+}
+
+/** The key is not usable, or not the one that the store was written with. */
+export class EncryptionKeyError extends Error {
+  override readonly name = "EncryptionKeyError";
+}
+
+/** The environment holds a value that the service cannot start with; `message` has one line per fault. */
+export class ConfigError extends Error {
+  override readonly name = "ConfigError";
+}

@@ -1,0 +1,65 @@
+import assert from "node:assert/strict";
+import { sample, SAMPLE_SECRET } from "../../tests/support/sample.ts";
+import { createSealer } from "../crypto/seal.ts";
+import { tokens } from "../crypto/token.ts";
+import type { ConnectorConfig } from "../deps.ts";
+import { connectorConfigStore } from "../store/connector_configs.ts";
+import { Receivers } from "./receivers.ts";
+
+const CONFIG: ConnectorConfig = {
+  workspaceId: "8f14e45f-ceea-467f-a8b8-1d2f6e0b9c11",
+  connectorId: "sample",
+  enabled: true,
+  config: {},
+  secrets: { signingSecret: SAMPLE_SECRET },
+  webhookToken: "token",
+};
+const sealer = await createSealer(new Uint8Array(32));
+
+function openReceivers(kv: Deno.Kv) {
+  const store = connectorConfigStore(kv, sealer);
+  return { store, receivers: new Receivers(store, new Map([["sample", sample]]), tokens) };
+}
+
+Deno.test("Receivers finds what another process saved after a refresh", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { store, receivers } = openReceivers(kv);
+  await receivers.refresh();
+  assert.equal(receivers.find("sample", "token"), undefined);
+  const saved = await store.save(CONFIG, null);
+  assert.equal(receivers.find("sample", "token"), undefined);
+  await receivers.refresh();
+  assert.equal(receivers.find("sample", "token")?.workspaceId, CONFIG.workspaceId);
+  await store.save({ ...CONFIG, enabled: false }, saved?.version ?? null);
+  await receivers.refresh();
+  assert.equal(receivers.find("sample", "token"), undefined);
+});
+
+Deno.test("Receivers finds a token under its own connector only, and forgets a replaced one", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { receivers } = openReceivers(kv);
+  receivers.apply({ value: CONFIG, version: "1" });
+  assert.ok(receivers.find("sample", "token"));
+  assert.equal(receivers.find("other", "token"), undefined);
+  receivers.apply({ value: { ...CONFIG, webhookToken: "new" }, version: "2" });
+  assert.equal(receivers.find("sample", "token"), undefined);
+  assert.ok(receivers.find("sample", "new"));
+});
+
+Deno.test("Receivers ignores an older version that arrives late", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { receivers } = openReceivers(kv);
+  receivers.apply({ value: { ...CONFIG, enabled: false }, version: "2" });
+  receivers.apply({ value: CONFIG, version: "1" });
+  assert.equal(receivers.find("sample", "token"), undefined);
+});
+
+Deno.test("Receivers leaves out a config that does not fit the connector any more, and keeps the others", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { receivers } = openReceivers(kv);
+  receivers.apply({ value: { ...CONFIG, config: { gone: 1 } }, version: "1" });
+  const other = { ...CONFIG, workspaceId: "9f14e45f-ceea-467f-a8b8-1d2f6e0b9c11", webhookToken: "other" };
+  receivers.apply({ value: other, version: "1" });
+  assert.equal(receivers.find("sample", "token"), undefined);
+  assert.ok(receivers.find("sample", "other"));
+});

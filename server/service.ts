@@ -1,0 +1,48 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import type { WebhookConnector } from "../connectors/kit/mod.ts";
+import { createApp } from "./app.ts";
+import type { ConnectorConfigStore, Exchange, Health, Tokens, WorkspaceStore } from "./deps.ts";
+import { createIngest } from "./ingest/pipeline.ts";
+import { Receivers } from "./ingest/receivers.ts";
+import { createHub, type Hub } from "./stream/hub.ts";
+import { createConnectorSettings } from "./workspace/settings.ts";
+import { createSetup } from "./workspace/setup.ts";
+
+/** The ports and settings that a service is made of. */
+export interface ServiceParts {
+  readonly connectors: readonly WebhookConnector[];
+  readonly workspaces: WorkspaceStore;
+  readonly connectorConfigs: ConnectorConfigStore;
+  readonly tokens: Tokens;
+  readonly exchange: Exchange;
+  readonly checkStore: () => Promise<Health>;
+  readonly now: () => Date;
+  /** Base of webhook URLs, without a trailing slash. */
+  readonly publicUrl: string;
+  readonly maxBodyBytes: number;
+}
+
+/** A service: the app, and what whoever runs it has to look after. */
+export interface Service {
+  readonly app: OpenAPIHono;
+  /** To be refreshed before the first request, and when the store has changed. */
+  readonly receivers: Receivers;
+  /** To be closed before the port is. */
+  readonly hub: Hub;
+}
+
+/** Makes a service of its ports. Does no I/O of its own. */
+export function createService(parts: ServiceParts): Service {
+  const connectors = new Map(parts.connectors.map((connector) => [connector.manifest.id, connector]));
+  const receivers = new Receivers(parts.connectorConfigs, connectors, parts.tokens);
+  const hub = createHub(parts.exchange);
+  const app = createApp({
+    ...parts,
+    connectors,
+    hub,
+    setup: createSetup(parts),
+    settings: createConnectorSettings({ ...parts, connectors, onSaved: (saved) => receivers.apply(saved) }),
+    ingest: createIngest({ ...parts, receivers }),
+  });
+  return { app, receivers, hub };
+}

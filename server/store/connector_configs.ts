@@ -1,0 +1,70 @@
+import { z } from "zod";
+import type { ConnectorConfig, ConnectorConfigStore, Sealer, Versioned } from "../deps.ts";
+import { keys } from "./keys.ts";
+import { Records } from "./records.ts";
+
+const settingsSchema = z.record(z.string(), z.unknown());
+const storedSchema = z.object({
+  workspaceId: z.uuid(),
+  connectorId: z.string(),
+  enabled: z.boolean(),
+  config: settingsSchema,
+  /** Base64 of the sealed {@link confidentialSchema}. */
+  sealed: z.string(),
+});
+type Stored = z.output<typeof storedSchema>;
+const confidentialSchema = z.object({ secrets: settingsSchema, webhookToken: z.string().min(1) });
+
+/** The connector configs in Deno KV. Secrets and webhook tokens are sealed, bound to workspace and connector. */
+export function connectorConfigStore(kv: Deno.Kv, sealer: Sealer): ConnectorConfigStore {
+  const records = new Records(kv);
+
+  async function seal({ workspaceId, connectorId, enabled, config, secrets, webhookToken }: ConnectorConfig) {
+    const plain = new TextEncoder().encode(JSON.stringify({ secrets, webhookToken }));
+    const sealed = await sealer.seal(plain, contextOf(workspaceId, connectorId));
+    return { workspaceId, connectorId, enabled, config, sealed: sealed.toBase64() } satisfies Stored;
+  }
+
+  async function unseal({ value, version }: Versioned<Stored>): Promise<Versioned<ConnectorConfig>> {
+    const { sealed, ...open } = value;
+    const plain = await sealer.unseal(Uint8Array.fromBase64(sealed), contextOf(open.workspaceId, open.connectorId));
+    const confidential = confidentialSchema.parse(JSON.parse(new TextDecoder().decode(plain)));
+    return { value: { ...open, ...confidential }, version };
+  }
+
+  return {
+    async get(workspaceId, connectorId) {
+      const found = await records.get(keys.connectorConfig(workspaceId, connectorId), storedSchema);
+      return found && await unseal(found);
+    },
+    async list(workspaceId) {
+      const prefix = workspaceId === undefined ? keys.connectorConfigs() : keys.connectorConfigsOf(workspaceId);
+      return await Promise.all((await records.list(prefix, storedSchema)).map(unseal));
+    },
+    async save(next, expected) {
+      const version = await records.commit([
+        { key: keys.connectorConfig(next.workspaceId, next.connectorId), value: await seal(next), expected },
+        { key: keys.connectorConfigsRevision(), value: crypto.randomUUID() },
+      ]);
+      return version === undefined ? undefined : { value: next, version };
+    },
+    async revision() {
+      return (await records.get(keys.connectorConfigsRevision(), z.string()))?.value ?? "";
+    },
+    async *changes(signal) {
+      const reader = kv.watch([keys.connectorConfigsRevision()]).getReader();
+      const stop = () => void reader.cancel();
+      signal.addEventListener("abort", stop, { once: true });
+      try {
+        while (!signal.aborted && !(await reader.read()).done) yield;
+      } finally {
+        signal.removeEventListener("abort", stop);
+        await reader.cancel();
+      }
+    },
+  };
+}
+
+function contextOf(workspaceId: string, connectorId: string): string {
+  return `connector-config/${workspaceId}/${connectorId}`;
+}

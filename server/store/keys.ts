@@ -1,0 +1,20 @@
+/** Every key in the store. No other file spells one. */
+export const keys = {
+  /** What holds for the whole installation: the first workspace's id. */
+  system: (): Deno.KvKey => ["system"],
+  /** A sealed known text: tells a wrong encryption key at the start. */
+  encryptionCheck: (): Deno.KvKey => ["encryption_check"],
+  workspace: (workspaceId: string): Deno.KvKey => ["workspace", workspaceId],
+  connectorConfigs: (): Deno.KvKey => ["connector_config"],
+  connectorConfigsOf: (workspaceId: string): Deno.KvKey => ["connector_config", workspaceId],
+  connectorConfig: (workspaceId: string, connectorId: string): Deno.KvKey => [
+    "connector_config",
+    workspaceId,
+    connectorId,
+  ],
+  /** Written with every connector config: who holds a view of them sees that it is old. */
+  connectorConfigsRevision: (): Deno.KvKey => ["connector_configs_revision"],
+  /** Where the chunks of a value beyond the limit lie, all generations. */
+  chunksOf: (key: Deno.KvKey): Deno.KvKey => ["chunk", ...key],
+  chunk: (key: Deno.KvKey, generation: string, index: number): Deno.KvKey => ["chunk", ...key, generation, index],
+};

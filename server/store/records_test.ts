@@ -1,0 +1,108 @@
+import assert from "node:assert/strict";
+import { z } from "zod";
+import { StoreError } from "../errors.ts";
+import { keys } from "./keys.ts";
+import { Records } from "./records.ts";
+
+const KEY = ["thing", "a"];
+const text = z.object({ text: z.string() });
+/** A value of about `kib` KiB, of characters that take three bytes, so that chunks cut through them. */
+const large = (kib: number, character = "€") => ({ text: character.repeat(Math.ceil(kib * 1024 / 3)) });
+
+async function withRecords(run: (records: Records, kv: Deno.Kv) => Promise<void>): Promise<void> {
+  const kv = await Deno.openKv(":memory:");
+  try {
+    await run(new Records(kv), kv);
+  } finally {
+    kv.close();
+  }
+}
+
+const chunksIn = async (kv: Deno.Kv, key: Deno.KvKey = KEY) =>
+  (await Array.fromAsync(kv.list({ prefix: keys.chunksOf(key) }))).length;
+
+for (const kib of [0, 1, 59, 60, 61, 64, 65, 500, 1500, 5000]) {
+  Deno.test(`Records gives back a value of ${kib} KiB as it was`, () =>
+    withRecords(async (records) => {
+      const value = large(kib);
+      const version = await records.commit([{ key: KEY, value, expected: null }]);
+      assert.deepEqual(await records.get(KEY, text), { value, version });
+      assert.deepEqual(await records.list(["thing"], text), [{ key: KEY, value, version }]);
+    }));
+}
+
+Deno.test("Records replaces a large value and leaves no chunk of the old one", () =>
+  withRecords(async (records, kv) => {
+    let expected: string | null = null;
+    for (const [kib, chunks] of [[1500, 26], [500, 9], [1, 0], [200, 4]] as const) {
+      const value = large(kib);
+      expected = await records.commit([{ key: KEY, value, expected }]) ?? assert.fail();
+      assert.deepEqual((await records.get(KEY, text))?.value, value);
+      assert.equal(await chunksIn(kv), chunks);
+    }
+  }));
+
+Deno.test("Records writes nothing when an expected version does not hold", () =>
+  withRecords(async (records, kv) => {
+    await records.commit([{ key: KEY, value: large(200, "ä"), expected: null }]);
+    const before = await chunksIn(kv);
+    const refused = await records.commit([
+      { key: ["thing", "b"], value: large(1) },
+      { key: KEY, value: large(900), expected: null },
+    ]);
+    assert.equal(refused, undefined);
+    assert.equal(await records.get(["thing", "b"], text), undefined);
+    assert.deepEqual((await records.get(KEY, text))?.value, large(200, "ä"));
+    assert.equal(await chunksIn(kv), before, "the refused value's chunks are gone");
+  }));
+
+Deno.test("Records lets one of many concurrent writers win, whole", () =>
+  withRecords(async (records, kv) => {
+    const values = Array.from("abcdefghij", (character) => large(300, character));
+    const versions = await Promise.all(values.map((value) => records.commit([{ key: KEY, value, expected: null }])));
+    assert.equal(versions.filter((version) => version !== undefined).length, 1);
+    assert.deepEqual((await records.get(KEY, text))?.value, values[versions.findIndex((version) => version)]);
+    assert.equal(await chunksIn(kv), 2);
+  }));
+
+Deno.test("Records never shows a reader a mixture while a large value is replaced", () =>
+  withRecords(async (records) => {
+    let expected = await records.commit([{ key: KEY, value: large(200, "a"), expected: null }]) ?? assert.fail();
+    let reading = true;
+    const reader = (async () => {
+      let reads = 0;
+      for (; reading; reads++) {
+        const seen = await records.get(KEY, text) ?? assert.fail();
+        assert.equal(new Set(seen.value.text).size, 1);
+      }
+      return reads;
+    })();
+    for (const character of "bcdefghijklm") {
+      expected = await records.commit([{ key: KEY, value: large(200, character), expected }]) ?? assert.fail();
+    }
+    reading = false;
+    assert.ok(await reader > 0);
+  }));
+
+Deno.test("Records keeps the chunks of a key apart from those of a longer key", () =>
+  withRecords(async (records) => {
+    const first = await records.commit([{ key: KEY, value: large(100), expected: null }]);
+    await records.commit([{ key: [...KEY, "b"], value: large(100, "b"), expected: null }]);
+    await records.commit([{ key: KEY, value: large(1), expected: first ?? null }]);
+    assert.deepEqual((await records.get([...KEY, "b"], text))?.value, large(100, "b"));
+  }));
+
+Deno.test("Records refuses to read what does not fit, naming the key and not the content", () =>
+  withRecords(async (records, kv) => {
+    await records.commit([{ key: KEY, value: { text: 5 } }]);
+    await assert.rejects(records.get(KEY, text), StoreError);
+    await kv.set(KEY, "foreign");
+    await assert.rejects(records.get(KEY, text), /Cannot read \["thing","a"\]/);
+    await kv.set(KEY, { generation: "gone", chunks: 2 });
+    await assert.rejects(records.get(KEY, text), /chunks are missing/);
+  }));
+
+Deno.test("Records refuses a large value without an expected version", () =>
+  withRecords(async (records) => {
+    await assert.rejects(records.commit([{ key: KEY, value: large(100) }]), /its version is not given/);
+  }));

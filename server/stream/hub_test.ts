@@ -1,0 +1,140 @@
+import assert from "node:assert/strict";
+import { embeddedExchange } from "../broker/embedded.ts";
+import type { SerializedEvent } from "../deps.ts";
+import { someEvent } from "../../tests/support/events.ts";
+import { createHub, type Hub } from "./hub.ts";
+
+const HERE = "8f14e45f-ceea-467f-a8b8-1d2f6e0b9c11";
+const ELSEWHERE = "9f14e45f-ceea-467f-a8b8-1d2f6e0b9c11";
+
+const eventOf = (id: string, workspaceId = HERE, text = "") => someEvent({ id, workspaceId, text });
+
+/** Reads a stream's text as it comes. */
+class Reading {
+  text = "";
+  readonly #reader: ReadableStreamDefaultReader<Uint8Array>;
+  readonly #decoder = new TextDecoder();
+
+  constructor(stream: ReadableStream<Uint8Array>) {
+    this.#reader = stream.getReader();
+  }
+
+  /** Reads until `wanted` has come or the stream has ended; gives the ids so far. */
+  async until(wanted: string): Promise<string[]> {
+    while (!this.text.includes(wanted)) {
+      const { done, value } = await this.#reader.read();
+      if (done) break;
+      this.text += this.#decoder.decode(value, { stream: true });
+    }
+    return Array.from(this.text.matchAll(/^id: (.*)$/gm), ([, id]) => id ?? "");
+  }
+
+  async cancel(): Promise<void> {
+    await this.#reader.cancel();
+  }
+}
+
+async function withHub(
+  run: (hub: Hub, publish: (...events: SerializedEvent[]) => Promise<unknown>) => Promise<void>,
+  options: Parameters<typeof createHub>[1] = {},
+): Promise<void> {
+  const exchange = embeddedExchange();
+  const hub = createHub(exchange, options);
+  try {
+    await run(hub, (...events) => exchange.publish(events));
+  } finally {
+    hub.close();
+  }
+}
+
+Deno.test("a stream has each event once, in order, as one message of id and data", () =>
+  withHub(async (hub, publish) => {
+    const reading = new Reading(await hub.open(HERE));
+    await publish(eventOf("a", HERE, "line\nbreak\r\n\u2028</script>"), eventOf("b"));
+    await publish(eventOf("c"));
+    assert.deepEqual(await reading.until("id: c\n"), ["a", "b", "c"]);
+    await reading.until(`${eventOf("c").json}\n\n`);
+    const messages = reading.text.split("\n\n").filter((message) => message.startsWith("id:"));
+    assert.deepEqual(messages[0], `id: a\ndata: ${eventOf("a", HERE, "line\nbreak\r\n\u2028</script>").json}`);
+  }));
+
+Deno.test("a stream begins with the time to wait before connecting again", () =>
+  withHub(async (hub) => {
+    const reading = new Reading(await hub.open(HERE));
+    await reading.until("\n\n");
+    assert.equal(reading.text, "retry: 3000\n\n");
+  }));
+
+Deno.test("a stream has no other workspace's events", () =>
+  withHub(async (hub, publish) => {
+    const here = new Reading(await hub.open(HERE));
+    const elsewhere = new Reading(await hub.open(ELSEWHERE));
+    await publish(eventOf("a", ELSEWHERE), eventOf("b", HERE), eventOf("c", ELSEWHERE), eventOf("d", HERE));
+    assert.deepEqual(await here.until("id: d"), ["b", "d"]);
+    assert.deepEqual(await elsewhere.until("id: c"), ["a", "c"]);
+  }));
+
+Deno.test("a repeated event is on a stream once", () =>
+  withHub(async (hub, publish) => {
+    const reading = new Reading(await hub.open(HERE));
+    await publish(eventOf("a"), eventOf("b"));
+    await publish(eventOf("a"), eventOf("b"), eventOf("c"));
+    assert.deepEqual(await reading.until("id: c"), ["a", "b", "c"]);
+  }));
+
+Deno.test("a silent stream gets keep-alive comments", () =>
+  withHub(async (hub) => {
+    const reading = new Reading(await hub.open(HERE));
+    await reading.until(": keep-alive\n\n: keep-alive\n\n");
+    assert.equal(reading.text, "retry: 3000\n\n: keep-alive\n\n: keep-alive\n\n");
+  }, { keepAliveMs: 5 }));
+
+Deno.test("a client that does not read is dropped, and the others get every event", () =>
+  withHub(async (hub, publish) => {
+    const stuck = await hub.open(HERE);
+    const reading = new Reading(await hub.open(HERE));
+    for (let index = 0; index < 50; index++) {
+      await publish(eventOf(`event-${index}.`, HERE, "x".repeat(1000)));
+      await reading.until(`id: event-${index}.`);
+    }
+    assert.equal((await reading.until("id: event-49.")).length, 50);
+    assert.equal(hub.clients(), 1);
+    let bytes = 0;
+    for await (const chunk of stuck) bytes += chunk.length;
+    assert.ok(bytes < 10_000 + 2000, `${bytes} bytes were kept for it`);
+  }, { maxUnreadBytes: 10_000, tickMs: 0 }));
+
+Deno.test("a client that goes away is forgotten", () =>
+  withHub(async (hub, publish) => {
+    const first = new Reading(await hub.open(HERE));
+    const second = new Reading(await hub.open(HERE));
+    await first.cancel();
+    assert.equal(hub.clients(), 1);
+    await publish(eventOf("a"));
+    assert.deepEqual(await second.until("id: a"), ["a"]);
+  }));
+
+Deno.test("closing the hub sends what waits and ends the streams", () =>
+  withHub(async (hub, publish) => {
+    const reading = new Reading(await hub.open(HERE));
+    await publish(eventOf("a"));
+    hub.close();
+    assert.deepEqual(await reading.until("never"), ["a"]);
+    assert.equal(hub.clients(), 0);
+  }, { tickMs: 60_000 }));
+
+Deno.test("the hub listens to the exchange only while it has clients", async () => {
+  const exchange = embeddedExchange();
+  const hub = createHub(exchange);
+  const unroutedBy = async (id: string) => (await exchange.publish([eventOf(id)])).unrouted;
+  assert.equal(await unroutedBy("a"), 1);
+  const reading = new Reading(await hub.open(HERE));
+  assert.equal(await unroutedBy("b"), 0);
+  await reading.cancel();
+  await Promise.resolve();
+  assert.equal(await unroutedBy("c"), 1);
+  const again = new Reading(await hub.open(HERE));
+  assert.equal(await unroutedBy("d"), 0);
+  await again.until("id: d");
+  hub.close();
+});

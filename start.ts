@@ -1,0 +1,39 @@
+/**
+ * Serves the service of main.ts on a port of its own, and stops it in good order: what `deno task start` runs.
+ *
+ * @module
+ */
+import { getLogger } from "@logtape/logtape";
+import inlet, { exitWith, onStopSignal } from "./main.ts";
+import { ConfigError } from "./server/errors.ts";
+
+const log = getLogger(["inlet"]);
+const { host, port, publicUrl } = inlet.config;
+
+function listen(): Deno.HttpServer {
+  try {
+    return Deno.serve({
+      hostname: host,
+      port,
+      onListen: ({ hostname, port }) => {
+        log.info("listening on {hostname}:{port}, webhook URLs begin with {publicUrl}", { hostname, port, publicUrl });
+      },
+    }, inlet.fetch);
+  } catch (error) {
+    const reason = error instanceof Deno.errors.AddrInUse ? "it is taken" : String(error);
+    throw new ConfigError(`Cannot start: cannot listen on ${host}:${port} (HOST, PORT): ${reason}`);
+  }
+}
+
+/** How long answers that are written may take to leave. */
+const FLUSH_MS = 1000;
+
+const server = await Promise.resolve().then(listen).catch(exitWith);
+onStopSignal(async () => {
+  await inlet.drain();
+  const { promise: flushed, resolve } = Promise.withResolvers<void>();
+  setTimeout(resolve, FLUSH_MS);
+  await Promise.race([server.shutdown(), flushed]);
+  await inlet.close();
+  Deno.exit(0);
+});

@@ -1,0 +1,109 @@
+import { Connection, type Consumer } from "rabbitmq-client";
+import { z } from "zod";
+
+/**
+ * The RabbitMQ of this test run.
+ *
+ * @throws {Error} if the tests were not started by the test task, which provides one
+ */
+export function testAmqpUrl(): string {
+  const url = Deno.env.get("TEST_AMQP_URL");
+  if (url) return url;
+  throw new Error(
+    "Cannot test: TEST_AMQP_URL is not set. Run the tests with `deno task test`, which provides a broker",
+  );
+}
+
+/** A name that no other test uses. */
+export function uniqueExchange(): string {
+  return `inlet.test.${crypto.randomUUID()}`;
+}
+
+/** A message as a foreign consumer gets it. */
+export interface ReceivedMessage {
+  readonly routingKey: string;
+  /** The body as the broker carries it. */
+  readonly text: string;
+  readonly properties: z.output<typeof propertiesSchema>;
+}
+
+const propertiesSchema = z.object({
+  messageId: z.string(),
+  type: z.string(),
+  timestamp: z.number(),
+  contentType: z.string(),
+  appId: z.string(),
+  durable: z.boolean(),
+  headers: z.record(z.string(), z.unknown()),
+});
+
+/** What consumes from the exchange in tests: another client library than the service's own, so nothing is agreed on. */
+export class ForeignConsumer implements AsyncDisposable {
+  readonly messages: ReceivedMessage[] = [];
+  readonly #connection: Connection;
+  readonly #exchange: string;
+  #consumer: Consumer | undefined;
+  #arrived: () => void = () => {};
+
+  private constructor(url: string, exchange: string) {
+    this.#connection = new Connection(url);
+    this.#connection.on("error", () => {});
+    this.#exchange = exchange;
+  }
+
+  /** Binds a durable quorum queue to a topic exchange, which it declares as a consumer would, and consumes. */
+  static async bind(url: string, exchange: string, pattern = "#"): Promise<ForeignConsumer> {
+    const foreign = new ForeignConsumer(url, exchange);
+    const queue = `${exchange}.consumer`;
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    foreign.#consumer = foreign.#connection.createConsumer({
+      queue,
+      queueOptions: { durable: true, arguments: { "x-queue-type": "quorum" } },
+      exchanges: [{ exchange, type: "topic", durable: true }],
+      queueBindings: [{ exchange, routingKey: pattern }],
+      qos: { prefetchCount: 100 },
+    }, ({ body, routingKey, ...properties }) => {
+      foreign.messages.push({ routingKey, text: textOf(body), properties: propertiesSchema.parse(properties) });
+      foreign.#arrived();
+    });
+    foreign.#consumer.on("error", reject);
+    foreign.#consumer.on("ready", resolve);
+    await promise;
+    return foreign;
+  }
+
+  /** Resolves when `count` messages have come. */
+  async until(count: number): Promise<readonly ReceivedMessage[]> {
+    while (this.messages.length < count) await new Promise<void>((resolve) => this.#arrived = resolve);
+    return this.messages;
+  }
+
+  /** Deletes the exchange, as somebody might do in operation. */
+  async deleteExchange(): Promise<void> {
+    await this.#connection.exchangeDelete({ exchange: this.#exchange });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#consumer?.close();
+    await this.#connection.queueDelete({ queue: `${this.#exchange}.consumer` });
+    await removeExchange(this.#connection, this.#exchange);
+    await this.#connection.close();
+  }
+}
+
+/** Leaves nothing of an exchange on a broker that may be anybody's. */
+export async function cleanUp(url: string, exchange: string): Promise<void> {
+  const connection = new Connection(url);
+  await removeExchange(connection, exchange);
+  await connection.close();
+}
+
+async function removeExchange(connection: Connection, exchange: string): Promise<void> {
+  await connection.exchangeDelete({ exchange });
+  await connection.exchangeDelete({ exchange: `${exchange}.live` });
+}
+
+/** The client parses JSON bodies by their content type; the text is what the test wants to see. */
+function textOf(body: unknown): string {
+  return typeof body === "string" ? body : JSON.stringify(body);
+}

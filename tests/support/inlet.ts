@@ -1,0 +1,144 @@
+import { z } from "zod";
+import { freePorts } from "./ports.ts";
+
+/** What the start task printed when it ended, and how it ended. */
+export interface Ended {
+  readonly code: number;
+  readonly output: string;
+}
+
+/** The real service in a process of its own, started by the command that the README gives. */
+export class InletProcess implements AsyncDisposable {
+  #output = "";
+  #ended: Promise<Ended>;
+
+  private constructor(
+    readonly url: string,
+    /** Holds the store and the key; removed with the process unless it was given. */
+    readonly folder: string,
+    private readonly process: Deno.ChildProcess,
+    private readonly keepFolder: boolean,
+  ) {
+    const read = Promise.all([this.#read(process.stdout), this.#read(process.stderr)]);
+    this.#ended = (async () => {
+      const { code } = await process.status;
+      await read;
+      return { code, output: this.#output };
+    })();
+  }
+
+  /** Runs `deno task start` with `env`, on a free port and in a new folder unless those are given, until it answers. */
+  static async start(
+    { env = {}, folder, command = ["task", "start"] }: {
+      env?: Record<string, string>;
+      folder?: string;
+      command?: readonly string[];
+    } = {},
+  ): Promise<InletProcess> {
+    const inlet = await InletProcess.spawn({ env, folder, command });
+    await inlet.#untilHealthy();
+    return inlet;
+  }
+
+  /** Like {@link start}, and does not wait for an answer: for starts that are to fail. */
+  static async spawn(
+    { env = {}, folder, command = ["task", "start"] }: {
+      env?: Record<string, string>;
+      folder?: string | undefined;
+      command?: readonly string[];
+    } = {},
+  ): Promise<InletProcess> {
+    const port = env.PORT ?? String(freePorts(1)[0]);
+    const where = folder ?? await Deno.makeTempDir({ prefix: "inlet-test-" });
+    const { TEST_AMQP_URL: _, ...inherited } = Deno.env.toObject();
+    const process = new Deno.Command(Deno.execPath(), {
+      args: command.map((word) => word.replace("{port}", port)),
+      cwd: new URL("../..", import.meta.url),
+      clearEnv: true,
+      env: { ...inherited, NO_COLOR: "1", KV_PATH: `${where}/inlet.sqlite3`, PORT: port, ...env },
+      stdout: "piped",
+      stderr: "piped",
+    }).spawn();
+    return new InletProcess(`http://localhost:${port}`, where, process, folder !== undefined);
+  }
+
+  /** All that it printed so far. */
+  get output(): string {
+    return this.#output;
+  }
+
+  /** The process id of the task; signals to it reach the service. */
+  get pid(): number {
+    return this.process.pid;
+  }
+
+  /** Resolves when `text` was printed. */
+  async printed(text: string): Promise<void> {
+    while (!this.#output.includes(text)) await pause();
+  }
+
+  /** Resolves when the process has ended by itself. */
+  ended(): Promise<Ended> {
+    return this.#ended;
+  }
+
+  /** Asks it to stop, as a supervisor does. */
+  async stop(signal: Deno.Signal = "SIGTERM"): Promise<Ended> {
+    this.process.kill(signal);
+    return await this.#ended;
+  }
+
+  /** Sends JSON and reads the JSON that comes back. */
+  async post(path: string, body: unknown): Promise<unknown> {
+    const headers = { "content-type": "application/json" };
+    return await (await fetch(`${this.url}${path}`, { method: "POST", headers, body: JSON.stringify(body) })).json();
+  }
+
+  /** Creates the first workspace and gives its id. */
+  async setUp(): Promise<string> {
+    return z.object({ workspaceId: z.string() }).parse(await this.post("/setup", { workspaceName: "Acme" }))
+      .workspaceId;
+  }
+
+  /** Enables a connector and gives its webhook URL. */
+  async enable(workspaceId: string, connectorId: string, secrets: Record<string, string>): Promise<string> {
+    const saved = await this.post(`/connectors/${connectorId}/configure`, {
+      workspaceId,
+      enabled: true,
+      config: {},
+      secrets,
+    });
+    return z.object({ webhookUrl: z.string() }).parse(saved).webhookUrl;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      this.process.kill("SIGTERM");
+    } catch {
+      // It has ended already.
+    }
+    await this.#ended;
+    if (!this.keepFolder) await Deno.remove(this.folder, { recursive: true });
+  }
+
+  async #read(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<void> {
+    for await (const text of stream.pipeThrough(new TextDecoderStream())) this.#output += text;
+  }
+
+  async #untilHealthy(): Promise<void> {
+    const failed = this.#ended.then(({ output }) => {
+      throw new Error(`Cannot test: the service did not start\n${output}`);
+    });
+    const healthy = (async () => {
+      while (!await fetch(`${this.url}/healthz`).then(async (response) => (await response.json()).ok, () => false)) {
+        await pause();
+      }
+    })();
+    await Promise.race([healthy, failed]);
+    failed.catch(() => {});
+  }
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 20));
+}

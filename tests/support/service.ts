@@ -1,0 +1,78 @@
+import type { OpenAPIHono } from "@hono/zod-openapi";
+import { z } from "zod";
+import type { WebhookConnector } from "../../connectors/kit/mod.ts";
+import { embeddedExchange } from "../../server/broker/embedded.ts";
+import { createSealer } from "../../server/crypto/seal.ts";
+import { tokens } from "../../server/crypto/token.ts";
+import type { Exchange, SerializedEvent } from "../../server/deps.ts";
+import { createService } from "../../server/service.ts";
+import { connectorConfigStore } from "../../server/store/connector_configs.ts";
+import { workspaceStore } from "../../server/store/workspaces.ts";
+import { sample, SAMPLE_SECRET } from "./sample.ts";
+
+/** What a test can set; the rest is as in production, over a store in memory and the embedded exchange. */
+export interface TestServiceOptions {
+  readonly connectors?: readonly WebhookConnector[];
+  readonly exchange?: Exchange;
+  readonly maxBodyBytes?: number;
+  readonly now?: () => Date;
+}
+
+/** A service without a port: `app.request()` reaches it. */
+export class TestService implements AsyncDisposable {
+  /** Everything published on the embedded exchange, in order. */
+  readonly published: SerializedEvent[] = [];
+
+  private constructor(
+    readonly app: OpenAPIHono,
+    readonly kv: Deno.Kv,
+    private readonly closeStreams: () => void,
+  ) {}
+
+  /** Makes one; it is to be disposed of (`await using`). */
+  static async start(options: TestServiceOptions = {}): Promise<TestService> {
+    const kv = await Deno.openKv(":memory:");
+    const embedded = embeddedExchange();
+    const { app, receivers, hub } = createService({
+      connectors: options.connectors ?? [sample],
+      workspaces: workspaceStore(kv),
+      connectorConfigs: connectorConfigStore(kv, await createSealer(new Uint8Array(32))),
+      tokens,
+      exchange: options.exchange ?? embedded,
+      checkStore: () => Promise.resolve({ ok: true, detail: "readable" }),
+      now: options.now ?? (() => new Date("2026-01-02T03:04:05.678Z")),
+      publicUrl: "http://localhost:3200",
+      maxBodyBytes: options.maxBodyBytes ?? 1024 * 1024,
+    });
+    await receivers.refresh();
+    const service = new TestService(app, kv, () => hub.close());
+    embedded.bind("#", (events) => service.published.push(...events));
+    return service;
+  }
+
+  /** Sends JSON. */
+  post(path: string, body: unknown): Promise<Response> {
+    const headers = { "content-type": "application/json" };
+    return Promise.resolve(this.app.request(path, { method: "POST", headers, body: JSON.stringify(body) }));
+  }
+
+  /** Creates the first workspace and gives its id. */
+  async setUp(): Promise<string> {
+    return z.object({ workspaceId: z.string() }).parse(
+      await (await this.post("/setup", { workspaceName: "Acme" })).json(),
+    )
+      .workspaceId;
+  }
+
+  /** Enables the sample connector and gives the path of its webhook URL. */
+  async enableSample(workspaceId: string, config: Record<string, unknown> = {}): Promise<string> {
+    const secrets = { signingSecret: SAMPLE_SECRET };
+    const response = await this.post("/connectors/sample/configure", { workspaceId, enabled: true, config, secrets });
+    return new URL(z.object({ webhookUrl: z.string() }).parse(await response.json()).webhookUrl).pathname;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.closeStreams();
+    await Promise.resolve(this.kv.close());
+  }
+}
