@@ -1,0 +1,150 @@
+/** The real process: how it starts, keeps what it was told, refuses what it cannot do, and stops. */
+import assert from "node:assert/strict";
+import { InletProcess } from "./support/inlet.ts";
+import { freePorts } from "./support/ports.ts";
+import { sign } from "./support/sign.ts";
+import { StreamClient } from "./support/streams.ts";
+
+const SECRET = "a secret shared with GitHub";
+const STAR = JSON.stringify({
+  action: "created",
+  starred_at: "2026-01-02T03:04:05Z",
+  repository: { id: 1, full_name: "acme/rover", private: false, html_url: "https://github.com/acme/rover" },
+  sender: { id: 7, login: "mira", type: "User", html_url: "https://github.com/mira" },
+});
+
+function star(deliveryId: string): RequestInit {
+  const headers = {
+    "content-type": "application/json",
+    "x-github-event": "star",
+    "x-github-delivery": deliveryId,
+    "x-hub-signature-256": `sha256=${sign(SECRET, STAR)}`,
+  };
+  return { method: "POST", headers, body: STAR };
+}
+
+async function failedStart(env: Record<string, string>, folder?: string): Promise<string> {
+  await using inlet = await InletProcess.spawn({ env, folder });
+  const { code, output } = await inlet.ended();
+  assert.equal(code, 1);
+  const lines = output.split("\n").filter((line) => line.startsWith("Cannot "));
+  assert.equal(lines.length, 1, output);
+  assert.doesNotMatch(output, /\n\s+at /, "no stack trace");
+  return lines[0] ?? "";
+}
+
+Deno.test("with nothing configured it serves, says what it did, and keeps its files to itself", async () => {
+  await using inlet = await InletProcess.start();
+  assert.equal((await fetch(`${inlet.url}/readyz`)).status, 200);
+  await inlet.printed("events reach only the live stream");
+  await inlet.printed("made an encryption key in");
+  const { mode } = await Deno.stat(`${inlet.folder}/encryption.key`);
+  assert.equal((mode ?? 0) & 0o777, 0o600);
+});
+
+Deno.test("a restart keeps workspace, settings, secrets and URL", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const port = String(freePorts(1)[0]);
+    const first = await InletProcess.start({ folder, env: { PORT: port } });
+    const workspaceId = await first.setUp();
+    const webhookUrl = await first.enable(workspaceId, "github", { webhookSecret: SECRET });
+    assert.equal((await first.stop()).code, 0);
+
+    await using second = await InletProcess.start({ folder, env: { PORT: port } });
+    const status = await (await fetch(`${second.url}/setup/status`)).json();
+    assert.deepEqual(status, { setupComplete: true, workspaceId, hasActiveConnectors: true });
+    const settings = await fetch(`${second.url}/connectors/github/config?workspaceId=${workspaceId}`);
+    assert.deepEqual(await settings.json(), { enabled: true, hasSecrets: true, webhookUrl, config: {} });
+    assert.deepEqual(await (await fetch(webhookUrl, star("d-1"))).json(), { ok: true, published: 1 });
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("another key than the store's is refused at the start, and so is none", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    assert.equal((await (await InletProcess.start({ folder })).stop()).code, 0);
+    const key = btoa("x".repeat(32));
+    assert.match(await failedStart({ ENCRYPTION_KEY: key }, folder), /is not the one that the store was written with/);
+    await Deno.remove(`${folder}/encryption.key`);
+    assert.match(await failedStart({}, folder), /neither ENCRYPTION_KEY is set nor is there a file/);
+    await assert.rejects(Deno.stat(`${folder}/encryption.key`), Deno.errors.NotFound);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("a start that cannot be says why on one line", async () => {
+  assert.match(await failedStart({ PORT: "http" }), /^Cannot start: PORT is "http": expected a whole number/);
+  assert.match(await failedStart({ ENCRYPTION_KEY: "too short" }), /^Cannot use ENCRYPTION_KEY: it is not 32 bytes/);
+  await using inlet = await InletProcess.start();
+  assert.match(await failedStart({ PORT: new URL(inlet.url).port }), /^Cannot start: cannot listen on .* it is taken/);
+  const folder = await Deno.makeTempDir();
+  await Deno.writeTextFile(`${folder}/inlet.sqlite3`, "this is not a database at all".repeat(100));
+  assert.match(await failedStart({}, folder), /^Cannot open the store .*inlet\.sqlite3/);
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("a stop ends open streams, finishes what is under way and exits 0", async () => {
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    await using inlet = await InletProcess.start();
+    const workspaceId = await inlet.setUp();
+    const webhookUrl = await inlet.enable(workspaceId, "github", { webhookSecret: SECRET });
+    using stream = await StreamClient.open(inlet.url, workspaceId);
+    const slow = Promise.withResolvers<void>();
+    const body = new ReadableStream<Uint8Array>({
+      async start(controller) {
+        controller.enqueue(new TextEncoder().encode(STAR.slice(0, 10)));
+        await slow.promise;
+        controller.enqueue(new TextEncoder().encode(STAR.slice(10)));
+        controller.close();
+      },
+    });
+    const underWay = fetch(webhookUrl, { ...star("d-1"), body });
+    await fetch(webhookUrl, star("d-0"));
+    await stream.until(1);
+    const ended = inlet.stop(signal);
+    await inlet.printed("stopping");
+    slow.resolve();
+    assert.deepEqual(await (await underWay).json(), { ok: true, published: 1 });
+    const { code, output } = await ended;
+    assert.equal(code, 0, output);
+  }
+});
+
+Deno.test("requests that do not end do not keep it from stopping", async () => {
+  await using inlet = await InletProcess.start({ env: { SHUTDOWN_TIMEOUT: "200ms" } });
+  const workspaceId = await inlet.setUp();
+  const webhookUrl = await inlet.enable(workspaceId, "github", { webhookSecret: SECRET });
+  const { hostname, port, pathname } = new URL(webhookUrl);
+  const connection = await Deno.connect({ hostname, port: Number(port) });
+  await connection.write(
+    new TextEncoder().encode(`POST ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{`),
+  );
+  const { code, output } = await inlet.stop();
+  connection.close();
+  assert.equal(code, 0);
+  assert.match(output, /SHUTDOWN_TIMEOUT/);
+});
+
+Deno.test("main.ts is an entry for deno serve", async () => {
+  const { tasks } = JSON.parse(await Deno.readTextFile(new URL("../deno.json", import.meta.url)));
+  assert.match(tasks.start.command, /start\.ts$/);
+  await using inlet = await InletProcess.start({ command: ["serve", "-A", "--port", "{port}", "main.ts"] });
+  assert.match(await inlet.setUp(), /^[0-9a-f-]{36}$/);
+});
+
+Deno.test("a body over the limit is answered with 413, whether its length is declared or not", async () => {
+  await using inlet = await InletProcess.start({ env: { MAX_BODY_BYTES: "1000000" } });
+  const workspaceId = await inlet.setUp();
+  const webhookUrl = await inlet.enable(workspaceId, "github", { webhookSecret: SECRET });
+  const large = new Uint8Array(5_000_000);
+  for (const body of [large, new Blob([large]).stream()]) {
+    const response = await fetch(webhookUrl, { ...star("d-1"), body });
+    assert.equal(response.status, 413);
+    assert.equal((await response.json()).type, "urn:inlet:problem:body-too-large");
+  }
+  assert.deepEqual(await (await fetch(webhookUrl, star("d-2"))).json(), { ok: true, published: 1 });
+});
