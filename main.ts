@@ -47,6 +47,11 @@ const log = getLogger(["inlet"]);
 async function startInlet(): Promise<Inlet> {
   const config = loadConfig((name) => Deno.env.get(name));
   await startLog(config);
+  if (!["127.0.0.1", "localhost", "::1"].includes(config.host)) {
+    log.warning("HOST is {host}: whoever reaches it can change settings, for callers are not asked who they are", {
+      host: config.host,
+    });
+  }
   const kv = await openStore(config.kvPath);
   const sealer = await openSealer(config, kv);
   const connectorConfigs = connectorConfigStore(kv, sealer);

@@ -42,6 +42,25 @@ Deno.test("with nothing configured it serves, says what it did, and keeps its fi
   assert.equal((mode ?? 0) & 0o777, 0o600);
 });
 
+Deno.test("LOG_FORMAT=json logs one JSON object a line, each delivery with its ids and outcome", async () => {
+  const inlet = await InletProcess.start({ env: { LOG_FORMAT: "json", HOST: "0.0.0.0" } });
+  const workspaceId = await inlet.setUp();
+  const webhookUrl = await inlet.enable(workspaceId, "github", { webhookSecret: SECRET });
+  await fetch(webhookUrl, star("d-1"));
+  await fetch(webhookUrl, { ...star("d-2"), body: `${STAR} ` });
+  const { output } = await inlet.stop();
+  const lines = output.split("\n").filter((line) => line.startsWith("{")).map((line) => JSON.parse(line));
+  const [accepted, refused] = lines.filter(({ logger }) => logger === "inlet.delivery").map(({ properties }) =>
+    properties
+  );
+  assert.equal(accepted.deliveryId, "d-1");
+  assert.equal(accepted.published, 1);
+  assert.equal(accepted.unrouted, 1);
+  assert.equal(accepted.workspaceId, workspaceId);
+  assert.equal(refused.reason, "signature mismatch");
+  assert.ok(lines.some(({ message }) => message.includes("HOST is")), "an open HOST is warned about");
+});
+
 Deno.test("a restart keeps workspace, settings, secrets and URL", async () => {
   const folder = await Deno.makeTempDir();
   try {

@@ -6,7 +6,15 @@
  */
 import { githubEventTypes } from "@inlet/github-events";
 import { z } from "zod";
-import { defineWebhook, hmac, parseJson, parseJsonField, type WebhookConnector } from "../kit/mod.ts";
+import {
+  defineWebhook,
+  hmac,
+  hmacHeader,
+  type HmacRule,
+  parseJson,
+  parseJsonField,
+  type WebhookConnector,
+} from "../kit/mod.ts";
 import { normalize } from "./normalize.ts";
 
 /**
@@ -23,8 +31,8 @@ export const github: WebhookConnector = defineWebhook({
   triggers: githubEventTypes,
   config: { ignoreBots: z.boolean().default(false).describe("Drop events whose sender is a bot") },
   secrets: { webhookSecret: z.string().min(16).describe("The secret of the webhook in GitHub's settings") },
-  verify: (delivery, { webhookSecret }) =>
-    hmac(delivery, { header: "x-hub-signature-256", prefix: "sha256=", key: webhookSecret }),
+  verify: (delivery, { webhookSecret }) => hmac(delivery, signature(webhookSecret)),
+  sign: ({ body }, { webhookSecret }) => hmacHeader(body, signature(webhookSecret)),
   deliveryId: ({ headers }) => headers.get("x-github-delivery"),
   parse: ({ headers, body }) => isForm(headers) ? parseJsonField(body, "payload") : parseJson(body),
   normalize(body, delivery, { ignoreBots }) {
@@ -32,6 +40,10 @@ export const github: WebhookConnector = defineWebhook({
     return ignoreBots ? drafts.filter(({ actor }) => actor.type !== "bot") : drafts;
   },
 });
+
+function signature(key: string): HmacRule {
+  return { header: "x-hub-signature-256", prefix: "sha256=", key };
+}
 
 /** A webhook's settings at GitHub offer both content types; the signature is over the raw bytes in either. */
 function isForm(headers: Headers): boolean {

@@ -21,12 +21,12 @@ export interface HmacRule {
  * `node:crypto` and not WebCrypto: synchronous and several times cheaper per delivery (see docs/decisions.md).
  */
 export function hmac(delivery: Delivery, rule: HmacRule): Verdict {
-  const { header, prefix = "", algorithm = "sha256", encoding = "hex", key } = rule;
+  const { header, prefix = "", encoding = "hex" } = rule;
   const value = delivery.headers.get(header);
   if (value === null || value === "") {
     return { authentic: false, fault: "missing", detail: `the header ${header} is missing` };
   }
-  const expected = createHmac(algorithm, key).update(delivery.body).digest();
+  const expected = digest(delivery.body, rule);
   const given = value.startsWith(prefix) ? decode(value.slice(prefix.length), encoding) : undefined;
   if (given === undefined || given.length !== expected.length) {
     const shape = `${prefix}<${expected.length} bytes in ${encoding}>`;
@@ -38,6 +38,16 @@ export function hmac(delivery: Delivery, rule: HmacRule): Verdict {
     return { authentic: false, fault: "mismatch", detail };
   }
   return { authentic: true };
+}
+
+/** The header that a source which signs by `rule` sends along with `body`: what {@link hmac} accepts. */
+export function hmacHeader(body: Uint8Array, rule: HmacRule): Record<string, string> {
+  const { header, prefix = "", encoding = "hex" } = rule;
+  return { [header]: `${prefix}${digest(body, rule).toString(encoding)}` };
+}
+
+function digest(body: Uint8Array, { algorithm = "sha256", key }: HmacRule): Buffer {
+  return createHmac(algorithm, key).update(body).digest();
 }
 
 /** Decodes strictly: `Buffer.from` would skip what it cannot read and let several spellings through. */

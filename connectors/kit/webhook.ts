@@ -85,6 +85,12 @@ export interface WebhookConnector {
    * @throws {z.ZodError} if the settings do not fit the schemas
    */
   open(settings: Settings): Receiver;
+  /**
+   * Signs a request as the source does, so that a test event goes the way of a real one. Gives the headers to send.
+   *
+   * @throws {z.ZodError} if the secrets do not fit the schema
+   */
+  sign(request: Delivery, secrets: Record<string, unknown>): Headers;
 }
 
 /** Everything that makes a webhook connector: data and pure functions. */
@@ -100,6 +106,8 @@ export interface WebhookDefinition<Config extends z.ZodRawShape, Secrets extends
   readonly secrets: Secrets;
   /** Proves that the source sent these bytes. Runs before anything is parsed. */
   verify(delivery: Delivery, secrets: z.output<z.ZodObject<Secrets>>): Verdict;
+  /** The headers by which the source proves that; {@link verify} accepts what they sign. */
+  sign(request: Delivery, secrets: z.output<z.ZodObject<Secrets>>): Record<string, string>;
   /** The source's id of the delivery, `null` where it sent none. */
   deliveryId(delivery: Delivery): string | null;
   /** Turns the raw body into a value; default: JSON. */
@@ -136,6 +144,10 @@ export function defineWebhook<Config extends z.ZodRawShape, Secrets extends z.Zo
           return { deliveryId: definition.deliveryId(delivery) ?? hashOf(delivery.body), drafts };
         },
       };
+    },
+    sign(request, secrets): Headers {
+      const signature = definition.sign(request, secretsSchema.parse(secrets));
+      return new Headers([...request.headers, ...Object.entries(signature)]);
     },
   };
 }

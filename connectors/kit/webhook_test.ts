@@ -18,6 +18,7 @@ function noting(calls: string[]) {
       if (delivery.headers.get("x-key") === key) return { authentic: true };
       return { authentic: false, fault: "mismatch", detail: "the key differs" };
     },
+    sign: (_, { key }) => ({ "x-key": key }),
     deliveryId: ({ headers }) => headers.get("x-id"),
     normalize(body, { receivedAt }, { kind }) {
       calls.push("normalize");
@@ -75,4 +76,16 @@ Deno.test("defineWebhook refuses to open with settings that do not fit or are no
   ) {
     assert.throws(() => connector.open(settings), { name: "ZodError" });
   }
+});
+
+Deno.test("defineWebhook signs so that its own verification accepts it", () => {
+  const connector = noting([]);
+  const unsigned = deliveryOf('{"id":"7"}', { "x-id": "d" });
+  const headers = connector.sign(unsigned, { key: "k" });
+  assert.deepEqual([...headers], [["x-id", "d"], ["x-key", "k"]]);
+  assert.equal(
+    connector.open({ config: {}, secrets: { key: "k" } }).receive({ ...unsigned, headers }).drafts.length,
+    1,
+  );
+  assert.throws(() => connector.sign(unsigned, {}), { name: "ZodError" });
 });

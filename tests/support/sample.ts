@@ -1,5 +1,12 @@
 import { z } from "zod";
-import { defineWebhook, type EventDraft, hmac, type WebhookConnector } from "../../connectors/kit/mod.ts";
+import {
+  defineWebhook,
+  type EventDraft,
+  hmac,
+  hmacHeader,
+  type HmacRule,
+  type WebhookConnector,
+} from "../../connectors/kit/mod.ts";
 import { sign } from "./sign.ts";
 
 /** The secret that {@link sampleDelivery} signs with. */
@@ -16,8 +23,8 @@ export const sample: WebhookConnector = defineWebhook({
   triggers: ["sample.thing.made", "sample.note.made"],
   config: { shout: z.boolean().default(false), label: z.string().optional() },
   secrets: { signingSecret: z.string().min(16), spare: z.string().min(4).optional() },
-  verify: (delivery, { signingSecret }) =>
-    hmac(delivery, { header: "x-sample-signature", prefix: "sha256=", key: signingSecret }),
+  verify: (delivery, { signingSecret }) => hmac(delivery, signature(signingSecret)),
+  sign: ({ body }, { signingSecret }) => hmacHeader(body, signature(signingSecret)),
   deliveryId: ({ headers }) => headers.get("x-sample-delivery"),
   normalize(body, { receivedAt }, { shout }): EventDraft[] {
     return bodySchema.parse(body).events.map(({ entity, text }, index) => ({
@@ -29,6 +36,10 @@ export const sample: WebhookConnector = defineWebhook({
     }));
   },
 });
+
+function signature(key: string): HmacRule {
+  return { header: "x-sample-signature", prefix: "sha256=", key };
+}
 
 /** The parts of a signed request of the sample source, with one `thing` event per text. */
 export function sampleDelivery(

@@ -35,6 +35,9 @@ export async function startDockerNode(run: RunCommand = runQuietly): Promise<Pri
     url: `amqp://guest:guest@127.0.0.1:${port}`,
     how: `a Docker container of ${IMAGE} on port ${port}`,
     kill,
+    async ctl(...args) {
+      await run("docker", ["exec", name, "rabbitmqctl", ...args]);
+    },
     async restart() {
       await kill();
       await run("docker", ["start", name]);

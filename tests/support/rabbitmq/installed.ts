@@ -9,6 +9,7 @@ import { guardCleanup } from "../cleanup_guard.ts";
 import { freePorts } from "../ports.ts";
 import { waitForAmqp } from "./amqp_ready.ts";
 import { runRecorded } from "./process.ts";
+import { runQuietly } from "./run.ts";
 import type { PrivateNode } from "./types.ts";
 
 // Ends the processes whose ids lie in the folder, waits until they are gone (or are zombies), and removes the folder.
@@ -88,7 +89,11 @@ async function startOnce(server: string): Promise<PrivateNode> {
     throw error;
   }
   const url = `amqp://guest:guest@127.0.0.1:${amqp}`;
-  return { url, how: `a private node of ${server} on port ${amqp}`, folder, kill: () => broker.kill(), restart, stop };
+  const ctl = async (...args: string[]) => {
+    await runQuietly(`${server.slice(0, server.lastIndexOf("/"))}/rabbitmqctl`, args, env);
+  };
+  const how = `a private node of ${server} on port ${amqp}`;
+  return { url, how, folder, kill: () => broker.kill(), restart, ctl, stop };
 }
 
 /**

@@ -16,4 +16,6 @@ export interface PrivateNode extends Rabbitmq {
   kill(): Promise<void>;
   /** Starts the broker on the same port with the data it had, after a kill if it still runs, until it accepts AMQP. */
   restart(): Promise<void>;
+  /** Runs `rabbitmqctl` on the node: `ctl("set_vm_memory_high_watermark", "0")` raises a memory alarm, say. */
+  ctl(...args: string[]): Promise<void>;
 }
