@@ -31,10 +31,10 @@ for (const connector of catalogue) {
   const secrets = secretsOf(connector);
   const receiver = () => connector.open({ config: {}, secrets });
 
-  async function signed(name: string): Promise<Delivery> {
+  const signed = async (name: string): Promise<Delivery> => {
     const delivery = await readFixture(id, name, "a-delivery-of-a-test");
     return { ...delivery, headers: connector.sign(delivery, secrets) };
-  }
+  };
 
   Deno.test(`${id}: the triggers are event types of its own, none twice`, () => {
     for (const type of triggers) {
