@@ -29,6 +29,7 @@ export const github: WebhookConnector = defineWebhook({
     "What happens in GitHub repositories and organizations: pushes, pull requests, issues, releases and more.",
   documentationUrl: "https://docs.github.com/webhooks/webhook-events-and-payloads",
   triggers: githubEventTypes,
+  headers: ["x-github-event", "x-github-delivery"],
   config: { ignoreBots: z.boolean().default(false).describe("Drop events whose sender is a bot") },
   secrets: { webhookSecret: z.string().min(16).describe("The secret of the webhook in GitHub's settings") },
   verify: (delivery, { webhookSecret }) => hmac(delivery, signature(webhookSecret)),

@@ -75,6 +75,8 @@ export interface Settings {
 /** A source that calls us. Made by {@link defineWebhook}. */
 export interface WebhookConnector {
   readonly manifest: Manifest;
+  /** Those of a request's headers that decide what becomes of it; no signature and no credential is among them. */
+  keptHeaders(headers: Headers): Headers;
   /** Shape of the non-sensitive settings. Unknown keys are refused. */
   readonly configSchema: z.ZodObject;
   /** Shape of the secrets: what is required here is required to enable the connector. */
@@ -100,6 +102,11 @@ export interface WebhookDefinition<Config extends z.ZodRawShape, Secrets extends
   readonly description: string;
   readonly documentationUrl: string;
   readonly triggers: readonly string[];
+  /**
+   * Names of the headers, in lower case, that {@link parse}, {@link deliveryId} and {@link normalize} read beside
+   * `content-type`. They see no others, so that a delivery kept with these can be normalized again.
+   */
+  readonly headers: readonly string[];
   /** Non-sensitive settings; each described, for the dashboard draws its form from them. */
   readonly config: Config;
   /** Secrets; each described likewise. */
@@ -126,7 +133,15 @@ export function defineWebhook<Config extends z.ZodRawShape, Secrets extends z.Zo
   const { id, name, description, documentationUrl, triggers } = definition;
   const configSchema = z.strictObject(definition.config);
   const secretsSchema = z.strictObject(definition.secrets);
+  const headerNames = ["content-type", ...definition.headers];
+  const keptHeaders = (headers: Headers) => {
+    return new Headers(headerNames.flatMap((name) => {
+      const value = headers.get(name);
+      return value === null ? [] : [[name, value]];
+    }));
+  };
   return {
+    keptHeaders,
     manifest: { id, name, type: "webhook", triggers, description, documentationUrl },
     configSchema,
     secretsSchema,
@@ -139,9 +154,10 @@ export function defineWebhook<Config extends z.ZodRawShape, Secrets extends z.Zo
           if (!verdict.authentic) {
             throw new SignatureError(verdict.fault, `Cannot accept the delivery: ${verdict.detail}`);
           }
-          const body = definition.parse ? definition.parse(delivery) : parseJson(delivery.body);
-          const drafts = explainShape(name, () => definition.normalize(body, delivery, config));
-          return { deliveryId: definition.deliveryId(delivery) ?? hashOf(delivery.body), drafts };
+          const kept = { ...delivery, headers: keptHeaders(delivery.headers) };
+          const body = definition.parse ? definition.parse(kept) : parseJson(kept.body);
+          const drafts = explainShape(name, () => definition.normalize(body, kept, config));
+          return { deliveryId: definition.deliveryId(kept) ?? hashOf(kept.body), drafts };
         },
       };
     },

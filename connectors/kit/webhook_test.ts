@@ -11,6 +11,7 @@ function noting(calls: string[]) {
     description: "A connector for tests",
     documentationUrl: "https://example.com",
     triggers: ["noting.thing.made"],
+    headers: ["x-id"],
     config: { kind: z.string().default("thing") },
     secrets: { key: z.string() },
     verify(delivery, { key }) {
@@ -88,4 +89,29 @@ Deno.test("defineWebhook signs so that its own verification accepts it", () => {
     1,
   );
   assert.throws(() => connector.sign(unsigned, {}), { name: "ZodError" });
+});
+
+Deno.test("defineWebhook lets a connector read the headers that it names, and no others", () => {
+  const seen: string[] = [];
+  const connector = defineWebhook({
+    id: "nosy",
+    name: "Nosy",
+    description: "A connector for tests",
+    documentationUrl: "https://example.com",
+    triggers: [],
+    headers: ["x-id"],
+    config: {},
+    secrets: {},
+    verify: () => ({ authentic: true }),
+    sign: () => ({}),
+    deliveryId: ({ headers }) => [...headers.keys()].join(),
+    normalize: (_, { headers }) => {
+      seen.push(...headers.keys());
+      return [];
+    },
+  });
+  const delivery = deliveryOf("{}", { "x-id": "d", "content-type": "application/json", authorization: "secret" });
+  assert.equal(connector.open({ config: {}, secrets: {} }).receive(delivery).deliveryId, "content-type,x-id");
+  assert.deepEqual(seen, ["content-type", "x-id"]);
+  assert.deepEqual([...connector.keptHeaders(delivery.headers).keys()], ["content-type", "x-id"]);
 });

@@ -21,6 +21,7 @@ export const sample: WebhookConnector = defineWebhook({
   description: "A source for tests",
   documentationUrl: "https://example.com/docs",
   triggers: ["sample.thing.made", "sample.note.made"],
+  headers: ["x-sample-delivery"],
   config: { shout: z.boolean().default(false), label: z.string().optional() },
   secrets: { signingSecret: z.string().min(16), spare: z.string().min(4).optional() },
   verify: (delivery, { signingSecret }) => hmac(delivery, signature(signingSecret)),
