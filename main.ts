@@ -6,6 +6,7 @@
  */
 import { getLogger } from "@logtape/logtape";
 import { catalogue } from "./connectors/catalogue.ts";
+import { readFixture } from "./connectors/kit/fixtures.ts";
 import { respondWithProblem } from "./server/api/problem.ts";
 import { connectAmqpExchange } from "./server/broker/amqp.ts";
 import { embeddedExchange } from "./server/broker/embedded.ts";
@@ -13,13 +14,15 @@ import { type Config, loadConfig } from "./server/config.ts";
 import { loadOrCreateKeyFile, opensCheck, parseKey, sealCheck } from "./server/crypto/key.ts";
 import { createSealer } from "./server/crypto/seal.ts";
 import { tokens } from "./server/crypto/token.ts";
-import type { ConnectorConfigStore, Exchange, Health, Sealer } from "./server/deps.ts";
+import type { ConnectorConfigStore, DeliveryStore, Exchange, Health, Sealer } from "./server/deps.ts";
 import { drainingHandler } from "./server/draining.ts";
 import { ConfigError, EncryptionKeyError, StoppingError, StoreError } from "./server/errors.ts";
 import type { Receivers } from "./server/ingest/receivers.ts";
 import { folderOf, isLocalStore } from "./server/kv_path.ts";
 import { createService } from "./server/service.ts";
+import { activityStore } from "./server/store/activity.ts";
 import { connectorConfigStore } from "./server/store/connector_configs.ts";
+import { deliveryStore } from "./server/store/deliveries.ts";
 import { encryptionCheck } from "./server/store/encryption_check.ts";
 import { openStore } from "./server/store/open.ts";
 import { workspaceStore } from "./server/store/workspaces.ts";
@@ -56,14 +59,18 @@ async function startInlet(): Promise<Inlet> {
   const sealer = await openSealer(config, kv);
   const connectorConfigs = connectorConfigStore(kv, sealer);
   const exchange = await openExchange(config);
-  const { app, receivers, hub } = createService({
+  const now = () => new Date();
+  const { app, receivers, hub, recorder } = createService({
     connectors: catalogue,
     workspaces: workspaceStore(kv),
     connectorConfigs,
     tokens,
     exchange,
     checkStore: () => checkStore(kv),
-    now: () => new Date(),
+    now,
+    deliveries: openDeliveries(config, kv, sealer, now),
+    activity: activityStore(kv),
+    readExample: readFixture,
     publicUrl: config.publicUrl,
     maxBodyBytes: config.maxBodyBytes,
   });
@@ -83,6 +90,7 @@ async function startInlet(): Promise<Inlet> {
     },
     async close() {
       stopping.abort();
+      await recorder.flush();
       await exchange.close();
       kv.close();
       await endLog();
@@ -102,6 +110,12 @@ async function openExchange({ amqpUrl, exchange, routingKey, publishTimeoutMs }:
   if (amqpUrl !== undefined) return await connectAmqpExchange({ url: amqpUrl, exchange, routingKey, publishTimeoutMs });
   log.warning("AMQP_URL is not set: events reach only the live stream, and nothing keeps them");
   return embeddedExchange();
+}
+
+function openDeliveries(config: Config, kv: Deno.Kv, sealer: Sealer, now: () => Date): DeliveryStore | undefined {
+  const retention = { ageMs: config.deliveryRetentionMs, count: config.deliveryRetentionCount };
+  if (retention.ageMs === 0 || retention.count === 0) return undefined;
+  return deliveryStore(kv, { sealer, retention, now });
 }
 
 /** Opens the sealer with the operator's key or the one beside the store, and proves that it is the store's. */

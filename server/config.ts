@@ -46,6 +46,10 @@ const environmentSchema = z.object({
   PUBLISH_TIMEOUT: duration.prefault("5s").describe("How long to wait for the broker's confirm"),
   MAX_BODY_BYTES: wholeNumber(1, 1_073_741_824).prefault("26214400").describe("Largest request body, in bytes"),
   SHUTDOWN_TIMEOUT: duration.prefault("10s").describe("How long a stop waits for requests under way"),
+  DELIVERY_RETENTION: z.union([z.literal("0").transform(() => 0), duration]).prefault("3d")
+    .describe("How long deliveries are kept, with their bodies, to be looked at and replayed; `0`: not at all"),
+  DELIVERY_RETENTION_COUNT: wholeNumber(0, 1_000_000).prefault("1000")
+    .describe("How many deliveries are kept for each workspace"),
   LOG_LEVEL: z.enum(["debug", "info", "warning", "error"]).prefault("info").describe("Least level that is logged"),
   LOG_FORMAT: z.enum(["text", "json"]).prefault("text").describe("`json`: one JSON object a line"),
   DENO_KV_ACCESS_TOKEN: z.string().optional().describe("Access token of a KV Connect database; Deno reads it itself"),
@@ -68,6 +72,9 @@ export interface Config {
   readonly publishTimeoutMs: number;
   readonly maxBodyBytes: number;
   readonly shutdownTimeoutMs: number;
+  /** `0`: deliveries are not kept. */
+  readonly deliveryRetentionMs: number;
+  readonly deliveryRetentionCount: number;
   readonly logLevel: "debug" | "info" | "warning" | "error";
   readonly logFormat: "text" | "json";
 }
@@ -125,6 +132,8 @@ export function loadConfig(get: (name: string) => string | undefined): Config {
     publishTimeoutMs: env.PUBLISH_TIMEOUT,
     maxBodyBytes: env.MAX_BODY_BYTES,
     shutdownTimeoutMs: env.SHUTDOWN_TIMEOUT,
+    deliveryRetentionMs: env.DELIVERY_RETENTION,
+    deliveryRetentionCount: env.DELIVERY_RETENTION_COUNT,
     logLevel: env.LOG_LEVEL,
     logFormat: env.LOG_FORMAT,
   });

@@ -17,6 +17,8 @@ Deno.test("loadConfig gives the documented defaults", () => {
     publishTimeoutMs: 5000,
     maxBodyBytes: 25 * 1024 * 1024,
     shutdownTimeoutMs: 10_000,
+    deliveryRetentionMs: 3 * 24 * 60 * 60 * 1000,
+    deliveryRetentionCount: 1000,
     logLevel: "info",
     logFormat: "text",
   });
@@ -45,6 +47,10 @@ Deno.test("loadConfig derives the webhook URLs' base from the port unless it is 
 Deno.test("loadConfig leaves the store to Deno Deploy there, unless KV_PATH is set", () => {
   assert.equal(load({ DENO_DEPLOYMENT_ID: "abc" }).kvPath, undefined);
   assert.equal(load({ DENO_DEPLOYMENT_ID: "abc", KV_PATH: "https://kv.example.com" }).kvPath, "https://kv.example.com");
+});
+
+Deno.test("loadConfig takes 0 to keep no deliveries", () => {
+  assert.equal(load({ DELIVERY_RETENTION: "0" }).deliveryRetentionMs, 0);
 });
 
 Deno.test("loadConfig freezes what it gives", () => {

@@ -104,3 +104,71 @@ export interface Exchange {
   /** Waits for confirms under way, then disconnects. */
   close(): Promise<void>;
 }
+
+/** What became of one delivery, for people to look at. Nothing in it is a secret, a signature or a payload. */
+export interface DeliveryRecord {
+  /** A UUIDv7 (RFC 9562): ids sort by time. */
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly connectorId: string;
+  readonly receivedAt: Date;
+  /** The source's id of the delivery; `null` if it was refused before that was known. */
+  readonly deliveryId: string | null;
+  /** The HTTP status of the answer. */
+  readonly status: number;
+  /** Why it was refused, in words; `null` if it was accepted. */
+  readonly refusal: string | null;
+  /** How many events the broker confirmed. */
+  readonly published: number;
+  /** The events it became, with their types; the first fifty of them. */
+  readonly events: readonly { readonly id: string; readonly type: string }[];
+  readonly durationMs: number;
+  /** `null` if the body was not read. */
+  readonly bodyBytes: number | null;
+  /** The headers that may be shown. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whether the body was kept: only an authentic one is, and none over the limit. */
+  readonly bodyKept: boolean;
+}
+
+/** The deliveries of late, per workspace: bounded by age and number. Kept bodies are sealed on disk. */
+export interface DeliveryStore {
+  append(record: DeliveryRecord, body: Uint8Array<ArrayBuffer> | undefined): Promise<void>;
+  /** Newest first; those before the record `before`, if given, and of one connector, if given. */
+  list(
+    workspaceId: string,
+    page: { readonly limit: number; readonly before?: string; readonly connectorId?: string },
+  ): Promise<DeliveryRecord[]>;
+  get(workspaceId: string, id: string): Promise<DeliveryRecord | undefined>;
+  /** The kept body. */
+  body(workspaceId: string, id: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
+}
+
+/** What a connector of a workspace has done of late. */
+export interface ConnectorActivity {
+  readonly connectorId: string;
+  /** Events per minute (UTC) of the last hour, oldest first: 60 numbers, the last for the present minute. */
+  readonly perMinute: readonly number[];
+  readonly lastEventAt: Date | null;
+  /** The newest delivery, if it was refused. */
+  readonly refusal: { readonly at: Date; readonly status: number; readonly reason: string } | null;
+}
+
+/** Counts of events by minute, and the newest outcome, per workspace and connector; summed over all processes. */
+export interface ActivityStore {
+  /** Adds deliveries of one connector: the events of each minute, and the newest delivery. */
+  add(change: ActivityChange): Promise<void>;
+  /** All connectors of a workspace that ever did anything. */
+  read(workspaceId: string, now: Date): Promise<ConnectorActivity[]>;
+}
+
+/** Deliveries of one connector of a workspace, summed up. */
+export interface ActivityChange {
+  readonly workspaceId: string;
+  readonly connectorId: string;
+  /** Number of events by the minute they were published in, in minutes since the epoch. */
+  readonly events: ReadonlyMap<number, number>;
+  /** When the newest event came, `null` if there is none among them. */
+  readonly lastEventAt: Date | null;
+  readonly newest: Pick<DeliveryRecord, "receivedAt" | "status" | "refusal">;
+}

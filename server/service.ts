@@ -1,7 +1,18 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { WebhookConnector } from "../connectors/kit/mod.ts";
 import { createApp } from "./app.ts";
-import type { ConnectorConfigStore, Exchange, Health, Tokens, WorkspaceStore } from "./deps.ts";
+import { statusOf } from "./api/problem.ts";
+import { createRecorder, type Recorder } from "./deliveries/recorder.ts";
+import { createReplay, type Replay, type ReplayParts } from "./deliveries/replay.ts";
+import type {
+  ActivityStore,
+  ConnectorConfigStore,
+  DeliveryStore,
+  Exchange,
+  Health,
+  Tokens,
+  WorkspaceStore,
+} from "./deps.ts";
 import { createIngest } from "./ingest/pipeline.ts";
 import { Receivers } from "./ingest/receivers.ts";
 import { createHub, type Hub } from "./stream/hub.ts";
@@ -15,6 +26,11 @@ export interface ServiceParts {
   readonly connectorConfigs: ConnectorConfigStore;
   readonly tokens: Tokens;
   readonly exchange: Exchange;
+  /** `undefined`: deliveries are counted, but not kept. */
+  readonly deliveries: DeliveryStore | undefined;
+  readonly activity: ActivityStore;
+  /** Reads an example delivery of a connector; see {@link ReplayParts}. */
+  readonly readExample: ReplayParts["readExample"];
   readonly checkStore: () => Promise<Health>;
   readonly now: () => Date;
   /** Base of webhook URLs, without a trailing slash. */
@@ -29,6 +45,9 @@ export interface Service {
   readonly receivers: Receivers;
   /** To be closed before the port is. */
   readonly hub: Hub;
+  /** To be flushed before the store is closed. */
+  readonly recorder: Recorder;
+  readonly replay: Replay;
 }
 
 /** Makes a service of its ports. Does no I/O of its own. */
@@ -36,13 +55,16 @@ export function createService(parts: ServiceParts): Service {
   const connectors = new Map(parts.connectors.map((connector) => [connector.manifest.id, connector]));
   const receivers = new Receivers(parts.connectorConfigs, connectors, parts.tokens);
   const hub = createHub(parts.exchange);
+  const recorder = createRecorder(parts);
+  const ingest = createIngest({ ...parts, receivers, recorder, statusOf });
   const app = createApp({
     ...parts,
+    ingest,
     connectors,
     hub,
     setup: createSetup(parts),
     settings: createConnectorSettings({ ...parts, connectors, onSaved: (saved) => receivers.apply(saved) }),
-    ingest: createIngest({ ...parts, receivers }),
   });
-  return { app, receivers, hub };
+  const replay = createReplay({ ...parts, receivers, ingest });
+  return { app, receivers, hub, recorder, replay };
 }

@@ -34,9 +34,8 @@ export function webhookRoutes(parts: { ingest: Ingest; maxBodyBytes: number }): 
     },
   });
   router.post("/:connectorId/:webhookToken", async (c) => {
-    const { published } = await parts.ingest({
-      connectorId: c.req.param("connectorId"),
-      webhookToken: c.req.param("webhookToken"),
+    const { connectorId, webhookToken } = c.req.param();
+    const { published } = await parts.ingest.atUrl(connectorId, webhookToken, {
       headers: c.req.raw.headers,
       body: () => readBody(c.req.raw, parts.maxBodyBytes),
     });

@@ -1,17 +1,17 @@
 import { getLogger } from "@logtape/logtape";
 import type { NormalizedEvent } from "@inlet/events-core";
-import { type Received, SignatureError } from "../../connectors/kit/mod.ts";
-import type { Exchange, SerializedEvent } from "../deps.ts";
+import { v7 as uuidv7 } from "uuid";
+import { type Delivery, type Received, SignatureError } from "../../connectors/kit/mod.ts";
+import type { Recorder } from "../deliveries/recorder.ts";
+import type { Confirmation, DeliveryRecord, Exchange, SerializedEvent } from "../deps.ts";
 import { NotFoundError } from "../errors.ts";
 import { eventId } from "./identity.ts";
 import type { OpenReceiver, Receivers } from "./receivers.ts";
 
-/** A request at a webhook URL. */
+/** A request of a source. */
 export interface IncomingDelivery {
-  readonly connectorId: string;
-  readonly webhookToken: string;
   readonly headers: Headers;
-  /** Reads the raw body; called only once the URL is known. */
+  /** Reads the raw body; called only once it is known for whom it is. */
   body(): Promise<Uint8Array<ArrayBuffer>>;
 }
 
@@ -21,54 +21,72 @@ export interface Accepted {
   readonly published: number;
 }
 
-/** Takes one delivery all the way: look up, verify, normalize, stamp, publish. */
-export type Ingest = (delivery: IncomingDelivery) => Promise<Accepted>;
+/**
+ * Takes deliveries all the way: verify, normalize, stamp, publish, account for. Whatever is thrown, nothing of the
+ * delivery was accepted and the sender may try again.
+ */
+export interface Ingest {
+  /** @throws {NotFoundError} if no enabled connector has this webhook URL */
+  atUrl(connectorId: string, webhookToken: string, delivery: IncomingDelivery): Promise<Accepted>;
+  /** For a connector that is known already. */
+  at(open: OpenReceiver, delivery: IncomingDelivery): Promise<Accepted>;
+}
+
+/** What {@link createIngest} works with. */
+export interface IngestParts {
+  readonly receivers: Receivers;
+  readonly exchange: Exchange;
+  readonly recorder: Recorder;
+  /** The status that an error is answered with, for the account. */
+  readonly statusOf: (error: unknown) => number;
+  readonly now: () => Date;
+}
+
+/** The account of a delivery names this many of its events. */
+const EVENTS_SHOWN = 50;
 
 const log = getLogger(["inlet", "delivery"]);
 
-/**
- * Makes the pipeline. Whatever it throws, nothing of the delivery was accepted and the sender may try again. Each
- * delivery leaves one line in the log, which has ids and the outcome, and nothing that the sender wrote.
- */
-export function createIngest(parts: { receivers: Receivers; exchange: Exchange; now: () => Date }): Ingest {
-  const { receivers, exchange, now } = parts;
+/** Makes the pipeline. Each delivery leaves one line in the log: ids and the outcome, and nothing that the sender wrote. */
+export function createIngest({ receivers, exchange, recorder, statusOf, now }: IngestParts): Ingest {
+  // Deliveries of one millisecond stay in order.
+  let sequence = 0;
 
-  return async (delivery) => {
+  async function at(open: OpenReceiver, incoming: IncomingDelivery): Promise<Accepted> {
     const receivedAt = now();
-    const open = receivers.find(delivery.connectorId, delivery.webhookToken);
-    const facts = { connectorId: open?.connectorId ?? "unknown", workspaceId: open?.workspaceId };
-    const durationMs = () => now().getTime() - receivedAt.getTime();
+    const id = uuidv7({ msecs: receivedAt.getTime(), seq: sequence++ });
+    const took = new Taken(id, open, incoming.headers, receivedAt, now);
     try {
-      if (open === undefined) {
-        throw new NotFoundError("Cannot take the delivery: no enabled connector has this webhook URL");
-      }
-      const body = await delivery.body();
-      const received = open.receiver.receive({ headers: delivery.headers, body, receivedAt });
-      const events = stamp(open, received);
-      const { published, unrouted } = await exchange.publish(events);
-      log.info("accepted {connectorId} delivery {deliveryId}: {published} published in {durationMs} ms", {
-        ...facts,
-        deliveryId: received.deliveryId,
-        published,
-        unrouted,
-        durationMs: durationMs(),
-      });
-      return { published };
+      const body = took.body = await incoming.body();
+      const received = took.received = open.receiver.receive({ headers: incoming.headers, body, receivedAt });
+      const events = took.events = stamp(open, received);
+      const confirmation = await exchange.publish(events);
+      recorder.record(took.accepted(confirmation));
+      return { published: confirmation.published };
     } catch (error) {
-      log.warning("refused {connectorId} delivery: {reason} after {durationMs} ms", {
-        ...facts,
-        reason: reasonOf(error),
-        durationMs: durationMs(),
-      });
+      recorder.record(took.refused(error, statusOf(error)));
       throw error;
     }
+  }
+
+  return {
+    at,
+    async atUrl(connectorId, webhookToken, delivery) {
+      const open = receivers.find(connectorId, webhookToken);
+      if (open !== undefined) return await at(open, delivery);
+      log.warning("refused a delivery at an unknown URL");
+      throw new NotFoundError("Cannot take the delivery: no enabled connector has this webhook URL");
+    },
   };
 }
 
-/** The kind of error, for the log: a message might quote what the sender wrote. */
-function reasonOf(error: unknown): string {
-  if (error instanceof SignatureError) return `signature ${error.fault}`;
-  return error instanceof Error ? error.name : "unknown";
+/**
+ * Verifies and normalizes a delivery and gives the events it becomes, published or not.
+ *
+ * @throws {Error} as {@link Receiver.receive} does
+ */
+export function eventsOf(open: OpenReceiver, delivery: Delivery): SerializedEvent[] {
+  return stamp(open, open.receiver.receive(delivery));
 }
 
 function stamp({ workspaceId, connectorId }: OpenReceiver, { deliveryId, drafts }: Received): SerializedEvent[] {
@@ -85,4 +103,70 @@ function stamp({ workspaceId, connectorId }: OpenReceiver, { deliveryId, drafts 
     };
     return { event, json: JSON.stringify(event) };
   });
+}
+
+/** How far a delivery has come, for the account and the log. */
+class Taken {
+  body: Uint8Array<ArrayBuffer> | undefined;
+  received: Received | undefined;
+  events: readonly SerializedEvent[] = [];
+
+  constructor(
+    private readonly id: string,
+    private readonly open: OpenReceiver,
+    private readonly headers: Headers,
+    private readonly receivedAt: Date,
+    private readonly now: () => Date,
+  ) {}
+
+  accepted({ published, unrouted }: Confirmation) {
+    const record = this.#record({ status: 200, refusal: null, published });
+    log.info("accepted {connectorId} delivery {deliveryId}: {published} published in {durationMs} ms", {
+      ...this.#facts(record),
+      published,
+      unrouted,
+    });
+    return { record, body: this.body };
+  }
+
+  refused(error: unknown, status: number) {
+    const expected = status < 500 || status === 503;
+    const refusal = expected && error instanceof Error ? error.message : "The service failed; its log says why.";
+    const authentic = this.body !== undefined && !(error instanceof SignatureError);
+    const record = this.#record({ status, refusal, published: 0, bodyKept: authentic });
+    log.warning("refused {connectorId} delivery: {reason} after {durationMs} ms", {
+      ...this.#facts(record),
+      reason: reasonOf(error),
+    });
+    return { record, body: authentic ? this.body : undefined };
+  }
+
+  #record(
+    outcome: Pick<DeliveryRecord, "status" | "refusal" | "published"> & { bodyKept?: boolean },
+  ): DeliveryRecord {
+    const agent = this.headers.get("user-agent");
+    return {
+      id: this.id,
+      workspaceId: this.open.workspaceId,
+      connectorId: this.open.connectorId,
+      receivedAt: this.receivedAt,
+      deliveryId: this.received?.deliveryId ?? null,
+      events: this.events.slice(0, EVENTS_SHOWN).map(({ event: { id, type } }) => ({ id, type })),
+      durationMs: this.now().getTime() - this.receivedAt.getTime(),
+      bodyBytes: this.body?.length ?? null,
+      headers: { ...Object.fromEntries(this.open.keptHeaders(this.headers)), ...(agent && { "user-agent": agent }) },
+      bodyKept: true,
+      ...outcome,
+    };
+  }
+
+  #facts({ workspaceId, connectorId, deliveryId, durationMs }: DeliveryRecord) {
+    return { workspaceId, connectorId, deliveryId, durationMs };
+  }
+}
+
+/** The kind of error, for the log: a message might quote what the sender wrote. */
+function reasonOf(error: unknown): string {
+  if (error instanceof SignatureError) return `signature ${error.fault}`;
+  return error instanceof Error ? error.name : "unknown";
 }

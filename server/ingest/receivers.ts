@@ -1,5 +1,5 @@
 import { getLogger } from "@logtape/logtape";
-import type { Receiver, WebhookConnector } from "../../connectors/kit/mod.ts";
+import type { Delivery, Receiver, WebhookConnector } from "../../connectors/kit/mod.ts";
 import type { ConnectorConfig, ConnectorConfigStore, Tokens, Versioned } from "../deps.ts";
 
 /** An enabled connector of one workspace, opened with its settings. */
@@ -7,6 +7,10 @@ export interface OpenReceiver {
   readonly workspaceId: string;
   readonly connectorId: string;
   readonly receiver: Receiver;
+  /** Signs a request with the workspace's secrets, as the source would; see {@link WebhookConnector.sign}. */
+  sign(request: Delivery): Headers;
+  /** See {@link WebhookConnector.keptHeaders}. */
+  keptHeaders(headers: Headers): Headers;
 }
 
 interface Held {
@@ -37,6 +41,12 @@ export class Receivers {
     return open?.connectorId === connectorId ? open : undefined;
   }
 
+  /** A workspace's connector; `undefined` if it is not enabled. */
+  of(workspaceId: string, connectorId: string): OpenReceiver | undefined {
+    const held = this.#held.get(keyOf({ workspaceId, connectorId }));
+    return held && this.#open.get(held.tokenHash);
+  }
+
   /** Brings the view up to date with the store, if the store has changed since. */
   async refresh(): Promise<void> {
     const revision = await this.store.revision();
@@ -47,20 +57,27 @@ export class Receivers {
 
   /** Takes over one config; an older version than the one held changes nothing. */
   apply({ value, version }: Versioned<ConnectorConfig>): void {
-    const key = `${value.workspaceId}/${value.connectorId}`;
+    const key = keyOf(value);
     const held = this.#held.get(key);
     if (held !== undefined && held.version >= version) return;
     if (held !== undefined) this.#open.delete(held.tokenHash);
     const tokenHash = this.tokens.hash(value.webhookToken);
     this.#held.set(key, { version, tokenHash });
-    const receiver = value.enabled ? this.#openReceiver(value) : undefined;
-    if (receiver === undefined) return;
-    this.#open.set(tokenHash, { workspaceId: value.workspaceId, connectorId: value.connectorId, receiver });
+    const open = value.enabled ? this.#openReceiver(value) : undefined;
+    if (open !== undefined) this.#open.set(tokenHash, open);
   }
 
-  #openReceiver(config: ConnectorConfig): Receiver | undefined {
+  #openReceiver(config: ConnectorConfig): OpenReceiver | undefined {
+    const connector = this.connectors.get(config.connectorId);
+    if (connector === undefined) return undefined;
     try {
-      return this.connectors.get(config.connectorId)?.open(config);
+      return {
+        workspaceId: config.workspaceId,
+        connectorId: config.connectorId,
+        receiver: connector.open(config),
+        sign: (request) => connector.sign(request, config.secrets),
+        keptHeaders: (headers) => connector.keptHeaders(headers),
+      };
     } catch {
       // The settings were checked when they were saved, so this program's schemas have changed since. The reason may
       // quote a value and stays out of the log; configuring the connector again tells what is wrong.
@@ -72,4 +89,8 @@ export class Receivers {
       return undefined;
     }
   }
+}
+
+function keyOf({ workspaceId, connectorId }: { workspaceId: string; connectorId: string }): string {
+  return `${workspaceId}/${connectorId}`;
 }

@@ -14,6 +14,19 @@ export const keys = {
   ],
   /** Written with every connector config: who holds a view of them sees that it is old. */
   connectorConfigsRevision: (): Deno.KvKey => ["connector_configs_revision"],
+  deliveriesOf: (workspaceId: string): Deno.KvKey => ["delivery", workspaceId],
+  delivery: (workspaceId: string, id: string): Deno.KvKey => ["delivery", workspaceId, id],
+  deliveryBody: (workspaceId: string, id: string): Deno.KvKey => ["delivery_body", workspaceId, id],
+  /** A counter of events, for each minute since the epoch. */
+  minute: (workspaceId: string, connectorId: string, minute: number): Deno.KvKey => [
+    "minute",
+    workspaceId,
+    connectorId,
+    minute,
+  ],
+  outcomesOf: (workspaceId: string): Deno.KvKey => ["outcome", workspaceId],
+  /** A connector's newest event and newest delivery. */
+  outcome: (workspaceId: string, connectorId: string): Deno.KvKey => ["outcome", workspaceId, connectorId],
   /** Where the chunks of a value beyond the limit lie, all generations. */
   chunksOf: (key: Deno.KvKey): Deno.KvKey => ["chunk", ...key],
   chunk: (key: Deno.KvKey, generation: string, index: number): Deno.KvKey => ["chunk", ...key, generation, index],

@@ -21,6 +21,17 @@ export interface Write {
   readonly value: unknown;
   /** The version that must still be stored, `null` for none; left out only for small values that are written blindly. */
   readonly expected?: string | null;
+  /** When Deno KV may delete the record, in milliseconds from now; it does so some time after. */
+  readonly expireInMs?: number;
+}
+
+/** Which records of a prefix to list. */
+export interface ListOptions {
+  readonly limit?: number;
+  /** Newest key first. */
+  readonly reverse?: boolean;
+  /** Only keys before this one. */
+  readonly end?: Deno.KvKey;
 }
 
 /**
@@ -37,10 +48,14 @@ export class Records {
     return await this.#resolve(await this.kv.get(key), schema);
   }
 
-  /** All records below `prefix`, in key order. */
-  async list<T>(prefix: Deno.KvKey, schema: z.ZodType<T>): Promise<(Versioned<T> & { key: Deno.KvKey })[]> {
+  /** The records below `prefix`, in key order. */
+  async list<T>(
+    prefix: Deno.KvKey,
+    schema: z.ZodType<T>,
+    { end, ...options }: ListOptions = {},
+  ): Promise<(Versioned<T> & { key: Deno.KvKey })[]> {
     const found = [];
-    for await (const entry of this.kv.list({ prefix })) {
+    for await (const entry of this.kv.list(end === undefined ? { prefix } : { prefix, end }, options)) {
       const record = await this.#resolve(entry, schema);
       if (record !== undefined) found.push({ key: entry.key, ...record });
     }
@@ -54,17 +69,18 @@ export class Records {
     const chunked: Write[] = [];
     try {
       for (const write of writes) {
+        const expiry = write.expireInMs === undefined ? {} : { expireIn: write.expireInMs };
         if (write.expected !== undefined) atomic.check({ key: write.key, versionstamp: write.expected });
         const bytes = new TextEncoder().encode(JSON.stringify(write.value));
         if (bytes.length <= INLINE_BYTES) {
-          atomic.set(write.key, bytes);
+          atomic.set(write.key, bytes, expiry);
           continue;
         }
         // Unchecked, two writers could each clear away the other's chunks.
         if (write.expected === undefined) throw new StoreError("Cannot store a large value: its version is not given");
         chunked.push(write);
-        const chunks = await this.#writeChunks(write.key, generation, bytes);
-        atomic.set(write.key, { generation, chunks } satisfies Chunked);
+        const chunks = await this.#writeChunks(write.key, generation, bytes, expiry);
+        atomic.set(write.key, { generation, chunks } satisfies Chunked, expiry);
       }
       const result = await atomic.commit();
       if (!result.ok) {
@@ -79,7 +95,18 @@ export class Records {
     }
   }
 
-  async #writeChunks(key: Deno.KvKey, generation: string, bytes: Uint8Array): Promise<number> {
+  /** Deletes a record, with its chunks. */
+  async delete(key: Deno.KvKey): Promise<void> {
+    await this.kv.delete(key);
+    await this.#clear([{ key, value: null }], () => true);
+  }
+
+  async #writeChunks(
+    key: Deno.KvKey,
+    generation: string,
+    bytes: Uint8Array,
+    expiry: { expireIn?: number },
+  ): Promise<number> {
     const chunks = Math.ceil(bytes.length / INLINE_BYTES);
     for (let first = 0; first < chunks; first += CHUNKS_PER_COMMIT) {
       const atomic = this.kv.atomic();
@@ -87,6 +114,7 @@ export class Records {
         atomic.set(
           keys.chunk(key, generation, index),
           bytes.subarray(index * INLINE_BYTES, (index + 1) * INLINE_BYTES),
+          expiry,
         );
       }
       await atomic.commit();

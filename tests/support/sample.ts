@@ -1,6 +1,7 @@
 import { z } from "zod";
 import {
   defineWebhook,
+  type Delivery,
   type EventDraft,
   hmac,
   hmacHeader,
@@ -59,4 +60,10 @@ export function signedSample(
     headers: { "x-sample-signature": `sha256=${sign(SAMPLE_SECRET, body)}`, "x-sample-delivery": deliveryId },
     body,
   };
+}
+
+/** An unsigned delivery of the sample source with one `thing` event. */
+export function unsignedSample(text: string, deliveryId: string): Delivery {
+  const body = new TextEncoder().encode(JSON.stringify({ events: [{ entity: "thing", text }] }));
+  return { headers: new Headers({ "x-sample-delivery": deliveryId }), body, receivedAt: new Date() };
 }

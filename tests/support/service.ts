@@ -4,11 +4,15 @@ import type { WebhookConnector } from "../../connectors/kit/mod.ts";
 import { embeddedExchange } from "../../server/broker/embedded.ts";
 import { createSealer } from "../../server/crypto/seal.ts";
 import { tokens } from "../../server/crypto/token.ts";
-import type { Exchange, SerializedEvent } from "../../server/deps.ts";
+import type { Recorder } from "../../server/deliveries/recorder.ts";
+import type { Replay } from "../../server/deliveries/replay.ts";
+import type { DeliveryStore, Exchange, SerializedEvent } from "../../server/deps.ts";
 import { createService } from "../../server/service.ts";
 import { connectorConfigStore } from "../../server/store/connector_configs.ts";
+import { activityStore } from "../../server/store/activity.ts";
+import { deliveryStore } from "../../server/store/deliveries.ts";
 import { workspaceStore } from "../../server/store/workspaces.ts";
-import { sample, SAMPLE_SECRET } from "./sample.ts";
+import { sample, SAMPLE_SECRET, unsignedSample } from "./sample.ts";
 
 /** What a test can set; the rest is as in production, over a store in memory and the embedded exchange. */
 export interface TestServiceOptions {
@@ -26,6 +30,9 @@ export class TestService implements AsyncDisposable {
   private constructor(
     readonly app: OpenAPIHono,
     readonly kv: Deno.Kv,
+    readonly deliveries: DeliveryStore,
+    readonly recorder: Recorder,
+    readonly replay: Replay,
     private readonly closeStreams: () => void,
   ) {}
 
@@ -33,19 +40,25 @@ export class TestService implements AsyncDisposable {
   static async start(options: TestServiceOptions = {}): Promise<TestService> {
     const kv = await Deno.openKv(":memory:");
     const embedded = embeddedExchange();
-    const { app, receivers, hub } = createService({
+    const sealer = await createSealer(new Uint8Array(32));
+    const now = options.now ?? (() => new Date("2026-01-02T03:04:05.678Z"));
+    const deliveries = deliveryStore(kv, { sealer, retention: { ageMs: 86_400_000, count: 1000 }, now });
+    const { app, receivers, hub, recorder, replay } = createService({
       connectors: options.connectors ?? [sample],
       workspaces: workspaceStore(kv),
-      connectorConfigs: connectorConfigStore(kv, await createSealer(new Uint8Array(32))),
+      connectorConfigs: connectorConfigStore(kv, sealer),
       tokens,
+      deliveries,
+      activity: activityStore(kv),
+      readExample: (_, example, deliveryId) => Promise.resolve(unsignedSample(example, deliveryId)),
       exchange: options.exchange ?? embedded,
       checkStore: () => Promise.resolve({ ok: true, detail: "readable" }),
-      now: options.now ?? (() => new Date("2026-01-02T03:04:05.678Z")),
+      now,
       publicUrl: "http://localhost:3200",
       maxBodyBytes: options.maxBodyBytes ?? 1024 * 1024,
     });
     await receivers.refresh();
-    const service = new TestService(app, kv, () => hub.close());
+    const service = new TestService(app, kv, deliveries, recorder, replay, () => hub.close());
     embedded.bind("#", (events) => service.published.push(...events));
     return service;
   }
@@ -73,6 +86,7 @@ export class TestService implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.closeStreams();
-    await Promise.resolve(this.kv.close());
+    await this.recorder.flush();
+    this.kv.close();
   }
 }

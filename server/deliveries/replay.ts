@@ -1,0 +1,79 @@
+import type { NormalizedEvent } from "@inlet/events-core";
+import type { Delivery } from "../../connectors/kit/mod.ts";
+import type { DeliveryRecord, DeliveryStore, Exchange, SerializedEvent } from "../deps.ts";
+import { ConflictError, NotFoundError } from "../errors.ts";
+import { eventsOf, type Ingest } from "../ingest/pipeline.ts";
+import type { OpenReceiver, Receivers } from "../ingest/receivers.ts";
+
+/** A delivery once more, and deliveries made for a test. */
+export interface Replay {
+  /**
+   * The events that a kept delivery becomes with today's code and settings; publishes nothing.
+   *
+   * @throws {NotFoundError} if there is no such delivery
+   * @throws {ConflictError} if its body was not kept, or its connector is not enabled
+   * @throws {Error} if it is refused, as it would be on arrival
+   */
+  preview(workspaceId: string, id: string): Promise<NormalizedEvent[]>;
+  /** Publishes those events, with the ids that they had or would have had, and gives their number. Throws likewise. */
+  publish(workspaceId: string, id: string): Promise<number>;
+  /**
+   * Sends an example delivery, signed with the workspace's secrets, through the whole pipeline.
+   *
+   * @throws {ConflictError} if the connector is not enabled
+   */
+  sendExample(workspaceId: string, connectorId: string, example: string): Promise<number>;
+}
+
+/** What {@link createReplay} works with. */
+export interface ReplayParts {
+  /** `undefined` where deliveries are not kept. */
+  readonly deliveries: DeliveryStore | undefined;
+  readonly receivers: Receivers;
+  readonly exchange: Exchange;
+  readonly ingest: Ingest;
+  /** Reads an example delivery of a connector, with a delivery id of its own. */
+  readonly readExample: (connectorId: string, example: string, deliveryId: string) => Promise<Delivery>;
+}
+
+/** Makes the replay. */
+export function createReplay({ deliveries, receivers, exchange, ingest, readExample }: ReplayParts): Replay {
+  function enabled(workspaceId: string, connectorId: string): OpenReceiver {
+    const open = receivers.of(workspaceId, connectorId);
+    if (open !== undefined) return open;
+    throw new ConflictError(`Cannot use ${connectorId}: it is not enabled`);
+  }
+
+  async function normalizeAgain(workspaceId: string, id: string): Promise<SerializedEvent[]> {
+    const record = await deliveries?.get(workspaceId, id);
+    if (record === undefined) throw new NotFoundError("Cannot find the delivery: it is unknown, or no longer kept");
+    const body = record.bodyKept ? await deliveries?.body(workspaceId, id) : undefined;
+    if (body === undefined) throw new ConflictError("Cannot replay the delivery: its body was not kept");
+    const open = enabled(workspaceId, record.connectorId);
+    return eventsOf(open, signed(open, record, body));
+  }
+
+  return {
+    async preview(workspaceId, id) {
+      return (await normalizeAgain(workspaceId, id)).map(({ event }) => event);
+    },
+    async publish(workspaceId, id) {
+      return (await exchange.publish(await normalizeAgain(workspaceId, id))).published;
+    },
+    async sendExample(workspaceId, connectorId, example) {
+      const open = enabled(workspaceId, connectorId);
+      const delivery = await readExample(connectorId, example, crypto.randomUUID());
+      const request = { headers: open.sign(delivery), body: () => Promise.resolve(delivery.body) };
+      return (await ingest.at(open, request)).published;
+    },
+  };
+}
+
+/**
+ * The delivery as it came, signed anew: only bodies that were proven authentic are kept, and normalizing goes through
+ * verification here as everywhere.
+ */
+function signed(open: OpenReceiver, { headers, receivedAt }: DeliveryRecord, body: Uint8Array<ArrayBuffer>): Delivery {
+  const unsigned = { headers: new Headers(headers), body, receivedAt };
+  return { ...unsigned, headers: open.sign(unsigned) };
+}

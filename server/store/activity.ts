@@ -1,0 +1,85 @@
+import { z } from "zod";
+import type { ActivityStore, ConnectorActivity } from "../deps.ts";
+import { keys } from "./keys.ts";
+import { Records } from "./records.ts";
+
+const MINUTES = 60;
+const MINUTE_MS = 60_000;
+/** Counters are read for an hour; those older than two are deleted, since Deno KV does not expire counters. */
+const KEPT_MINUTES = 2 * MINUTES;
+
+const time = z.iso.datetime().transform((text) => new Date(text));
+const outcomeSchema = z.object({
+  connectorId: z.string(),
+  lastEventAt: time.nullable(),
+  newestAt: time,
+  refusal: z.object({ status: z.int(), reason: z.string() }).nullable(),
+});
+
+/** Counters and outcomes in Deno KV; several processes add up. */
+export function activityStore(kv: Deno.Kv): ActivityStore {
+  const records = new Records(kv);
+  const prunedAt = new Map<string, number>();
+
+  async function prune(workspaceId: string, connectorId: string, minute: number): Promise<void> {
+    const connector = `${workspaceId}/${connectorId}`;
+    if (prunedAt.get(connector) === minute) return;
+    prunedAt.set(connector, minute);
+    const start = keys.minute(workspaceId, connectorId, 0);
+    const end = keys.minute(workspaceId, connectorId, minute - KEPT_MINUTES);
+    for await (const { key } of kv.list({ start, end })) await kv.delete(key);
+  }
+
+  async function perMinute(workspaceId: string, connectorId: string, now: Date): Promise<number[]> {
+    const present = Math.floor(now.getTime() / MINUTE_MS);
+    const counts = Array.from({ length: MINUTES }, () => 0);
+    const range = {
+      start: keys.minute(workspaceId, connectorId, present - MINUTES + 1),
+      end: keys.minute(workspaceId, connectorId, present + 1),
+    };
+    for await (const { key, value } of kv.list(range)) {
+      if (value instanceof Deno.KvU64) counts[Number(key.at(-1)) - present + MINUTES - 1] = Number(value.value);
+    }
+    return counts;
+  }
+
+  return {
+    async add({ workspaceId, connectorId, events, lastEventAt, newest }) {
+      const atomic = kv.atomic();
+      for (const [minute, count] of events) {
+        atomic.mutate({
+          type: "sum",
+          key: keys.minute(workspaceId, connectorId, minute),
+          value: new Deno.KvU64(BigInt(count)),
+        });
+      }
+      await atomic.commit();
+      for (const minute of events.keys()) await prune(workspaceId, connectorId, minute);
+      const key = keys.outcome(workspaceId, connectorId);
+      const stored = (await records.get(key, outcomeSchema))?.value;
+      if (stored !== undefined && stored.newestAt > newest.receivedAt) return;
+      const { receivedAt, status, refusal } = newest;
+      await records.commit([{
+        key,
+        value: {
+          connectorId,
+          lastEventAt: lastEventAt ?? stored?.lastEventAt ?? null,
+          newestAt: receivedAt,
+          refusal: refusal === null ? null : { status, reason: refusal },
+        },
+      }]);
+    },
+    async read(workspaceId, now) {
+      const outcomes = await records.list(keys.outcomesOf(workspaceId), outcomeSchema);
+      return await Promise.all(outcomes.map(async ({ value }): Promise<ConnectorActivity> => {
+        const { connectorId, lastEventAt, newestAt, refusal } = value;
+        return {
+          connectorId,
+          perMinute: await perMinute(workspaceId, connectorId, now),
+          lastEventAt,
+          refusal: refusal && { at: newestAt, ...refusal },
+        };
+      }));
+    },
+  };
+}
