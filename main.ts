@@ -6,7 +6,7 @@
  */
 import { getLogger } from "@logtape/logtape";
 import { catalogue } from "./connectors/catalogue.ts";
-import { readFixture } from "./connectors/kit/fixtures.ts";
+import { fixtureNames, readFixture, readGuide } from "./connectors/kit/fixtures.ts";
 import { respondWithProblem } from "./server/api/problem.ts";
 import { connectAmqpExchange } from "./server/broker/amqp.ts";
 import { embeddedExchange } from "./server/broker/embedded.ts";
@@ -71,6 +71,8 @@ async function startInlet(): Promise<Inlet> {
     deliveries: openDeliveries(config, kv, sealer, now),
     activity: activityStore(kv),
     readExample: readFixture,
+    listExamples: fixtureNames,
+    readGuide,
     publicUrl: config.publicUrl,
     maxBodyBytes: config.maxBodyBytes,
   });

@@ -1,6 +1,7 @@
 import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { WebhookConnector } from "../connectors/kit/mod.ts";
 import { createApp } from "./app.ts";
+import { createDashboard, type Dashboard } from "./dashboard.ts";
 import { statusOf } from "./api/problem.ts";
 import { createRecorder, type Recorder } from "./deliveries/recorder.ts";
 import { createReplay, type Replay, type ReplayParts } from "./deliveries/replay.ts";
@@ -31,6 +32,9 @@ export interface ServiceParts {
   readonly activity: ActivityStore;
   /** Reads an example delivery of a connector; see {@link ReplayParts}. */
   readonly readExample: ReplayParts["readExample"];
+  /** Reads a connector's set-up steps, as Markdown. */
+  readonly readGuide: (connectorId: string) => Promise<string>;
+  readonly listExamples: (connectorId: string) => Promise<readonly string[]>;
   readonly checkStore: () => Promise<Health>;
   readonly now: () => Date;
   /** Base of webhook URLs, without a trailing slash. */
@@ -48,6 +52,7 @@ export interface Service {
   /** To be flushed before the store is closed. */
   readonly recorder: Recorder;
   readonly replay: Replay;
+  readonly dashboard: Dashboard;
 }
 
 /** Makes a service of its ports. Does no I/O of its own. */
@@ -57,14 +62,10 @@ export function createService(parts: ServiceParts): Service {
   const hub = createHub(parts.exchange);
   const recorder = createRecorder(parts);
   const ingest = createIngest({ ...parts, receivers, recorder, statusOf });
-  const app = createApp({
-    ...parts,
-    ingest,
-    connectors,
-    hub,
-    setup: createSetup(parts),
-    settings: createConnectorSettings({ ...parts, connectors, onSaved: (saved) => receivers.apply(saved) }),
-  });
+  const setup = createSetup(parts);
+  const settings = createConnectorSettings({ ...parts, connectors, onSaved: (saved) => receivers.apply(saved) });
   const replay = createReplay({ ...parts, receivers, ingest });
-  return { app, receivers, hub, recorder, replay };
+  const app = createApp({ ...parts, connectors, setup, settings, ingest, hub });
+  const dashboard = createDashboard({ ...parts, setup, settings, replay, recorder });
+  return { app, receivers, hub, recorder, replay, dashboard };
 }

@@ -27,3 +27,8 @@ export async function readFixture(connectorId: string, name: string, deliveryId:
 export async function readFixtureEvents(connectorId: string, name: string): Promise<unknown> {
   return JSON.parse(await Deno.readTextFile(new URL(`${name}.events.json`, folderOf(connectorId))));
 }
+
+/** A connector's README: its set-up steps, as Markdown. */
+export async function readGuide(connectorId: string): Promise<string> {
+  return await Deno.readTextFile(new URL(`../${connectorId}/README.md`, import.meta.url));
+}

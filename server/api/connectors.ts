@@ -101,7 +101,8 @@ export function connectorRoutes({ connectors, settings, maxBodyBytes }: Connecto
     return c.json({ manifest, configSchema: formOf(configSchema), secretsSchema: formOf(secretsSchema) }, 200);
   });
   router.openapi(getConfig, async (c) => {
-    return c.json(await settings.view(c.req.valid("query").workspaceId, c.req.valid("param").id), 200);
+    const view = await settings.view(c.req.valid("query").workspaceId, c.req.valid("param").id);
+    return c.json(configSchema.parse(view), 200);
   });
   router.post("/:id/configure", jsonBody(maxBodyBytes));
   router.openapi(configure, async (c) => {

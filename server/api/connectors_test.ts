@@ -170,3 +170,17 @@ Deno.test("configure of an unknown connector or workspace is 404", async () => {
   const elsewhere = { workspaceId: UNKNOWN_WORKSPACE, enabled: false };
   assert.equal((await service.post("/connectors/sample/configure", elsewhere)).status, 404);
 });
+
+Deno.test("renewing the URL makes the old one unknown and keeps everything else", async () => {
+  await using service = await TestService.start();
+  const workspaceId = await service.setUp();
+  await assert.rejects(service.dashboard.settings.renewUrl(workspaceId, "sample"), /configure it first/);
+  const old = await service.enableSample(workspaceId, { label: "a" });
+  const renewed = new URL(await service.dashboard.settings.renewUrl(workspaceId, "sample")).pathname;
+  assert.notEqual(renewed, old);
+  const deliver = (path: string) => service.app.request(path, { method: "POST", ...sampleDelivery(["hello"]) });
+  assert.equal((await deliver(old)).status, 404);
+  assert.equal((await deliver(renewed)).status, 200);
+  const view = await service.app.request(`/connectors/sample/config?workspaceId=${workspaceId}`);
+  assert.deepEqual((await view.json()).config, { label: "a" });
+});

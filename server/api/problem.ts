@@ -46,19 +46,27 @@ const RETRY_AFTER_SECONDS = "5";
 
 const log = getLogger(["inlet", "api"]);
 
-/** Answers an error. This is the only place where errors become status codes. */
+/** Answers an error. */
 export function respondWithProblem(error: unknown): Response {
-  const { status, code, title, headers } = kindOf(error);
-  const faults = faultsOf(error);
+  const { status, headers } = kindOf(error);
   if (status === 500) log.error("a request failed: {error}", { error });
-  const problem: Problem = {
+  return Response.json(problemOf(error), {
+    status,
+    headers: { ...headers, "content-type": "application/problem+json" },
+  });
+}
+
+/** What an error means to the client. This is the only place where errors become status codes and words. */
+export function problemOf(error: unknown): Problem {
+  const { status, code, title } = kindOf(error);
+  const faults = faultsOf(error);
+  return {
     type: `urn:inlet:problem:${code}`,
     title,
     status,
     detail: status !== 500 && error instanceof Error ? error.message : "The service failed; its log says why.",
     ...(faults && { errors: [...faults] }),
   };
-  return Response.json(problem, { status, headers: { ...headers, "content-type": "application/problem+json" } });
 }
 
 /** The status that {@link respondWithProblem} answers an error with. */

@@ -8,6 +8,8 @@ import { requireWorkspace } from "./setup.ts";
 export interface SettingsView {
   readonly enabled: boolean;
   readonly hasSecrets: boolean;
+  /** Names of the secrets that are set. */
+  readonly secretNames: readonly string[];
   /** `null` until the connector was configured for the first time. */
   readonly webhookUrl: string | null;
   readonly config: Record<string, unknown>;
@@ -36,6 +38,13 @@ export interface ConnectorSettings {
    * @throws {InvalidInputError} if config or secrets do not fit, or a secret is missing that enabling needs
    */
   configure(change: SettingsChange): Promise<string>;
+  /**
+   * Gives the connector a new webhook URL; the old one is unknown from then on.
+   *
+   * @throws {NotFoundError} if the connector or the workspace is unknown
+   * @throws {ConflictError} if the connector was never configured
+   */
+  renewUrl(workspaceId: string, connectorId: string): Promise<string>;
 }
 
 /** How often a save starts over when somebody else saved in between. */
@@ -66,30 +75,55 @@ export function createConnectorSettings(parts: ConnectorSettingsParts): Connecto
     return connector;
   }
 
+  /** Saves what `change` makes of the stored config, and again if somebody else saved in between. */
+  async function save(
+    workspaceId: string,
+    connectorId: string,
+    change: (stored: ConnectorConfig | undefined) => ConnectorConfig,
+  ): Promise<string> {
+    for (let attempt = 0; attempt < SAVE_ATTEMPTS; attempt++) {
+      const stored = await connectorConfigs.get(workspaceId, connectorId);
+      const saved = await connectorConfigs.save(change(stored?.value), stored?.version ?? null);
+      if (saved === undefined) continue;
+      onSaved(saved);
+      return urlOf(saved.value);
+    }
+    throw new ConflictError("Cannot save: others kept saving the same connector at the same time; try again");
+  }
+
   return {
     async view(workspaceId, connectorId) {
       await requireBoth(workspaceId, connectorId);
       const stored = (await connectorConfigs.get(workspaceId, connectorId))?.value;
-      if (stored === undefined) return { enabled: false, hasSecrets: false, webhookUrl: null, config: {} };
-      const hasSecrets = Object.keys(stored.secrets).length > 0;
-      return { enabled: stored.enabled, hasSecrets, webhookUrl: urlOf(stored), config: stored.config };
+      if (stored === undefined) {
+        return { enabled: false, hasSecrets: false, secretNames: [], webhookUrl: null, config: {} };
+      }
+      const secretNames = Object.keys(stored.secrets);
+      return {
+        enabled: stored.enabled,
+        hasSecrets: secretNames.length > 0,
+        secretNames,
+        webhookUrl: urlOf(stored),
+        config: stored.config,
+      };
     },
     async configure(change) {
       const { workspaceId, connectorId, enabled } = change;
       const connector = await requireBoth(workspaceId, connectorId);
-      for (let attempt = 0; attempt < SAVE_ATTEMPTS; attempt++) {
-        const stored = await connectorConfigs.get(workspaceId, connectorId);
-        const config = change.config ?? stored?.value.config ?? {};
-        const secrets = mergeSecrets(stored?.value.secrets ?? {}, change.secrets ?? {});
+      return await save(workspaceId, connectorId, (stored) => {
+        const config = change.config ?? stored?.config ?? {};
+        const secrets = mergeSecrets(stored?.secrets ?? {}, change.secrets ?? {});
         check(connector, { enabled, config, secrets });
-        const webhookToken = stored?.value.webhookToken ?? tokens.issue();
-        const next = { workspaceId, connectorId, enabled, config, secrets, webhookToken };
-        const saved = await connectorConfigs.save(next, stored?.version ?? null);
-        if (saved === undefined) continue;
-        onSaved(saved);
-        return urlOf(next);
-      }
-      throw new ConflictError("Cannot save: others kept saving the same connector at the same time; try again");
+        const webhookToken = stored?.webhookToken ?? tokens.issue();
+        return { workspaceId, connectorId, enabled, config, secrets, webhookToken };
+      });
+    },
+    async renewUrl(workspaceId, connectorId) {
+      await requireBoth(workspaceId, connectorId);
+      return await save(workspaceId, connectorId, (stored) => {
+        if (stored !== undefined) return { ...stored, webhookToken: tokens.issue() };
+        throw new ConflictError(`Cannot make a new URL: ${connectorId} has none, configure it first`);
+      });
     },
   };
 }

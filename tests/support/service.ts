@@ -5,6 +5,7 @@ import { embeddedExchange } from "../../server/broker/embedded.ts";
 import { createSealer } from "../../server/crypto/seal.ts";
 import { tokens } from "../../server/crypto/token.ts";
 import type { Recorder } from "../../server/deliveries/recorder.ts";
+import type { Dashboard } from "../../server/dashboard.ts";
 import type { Replay } from "../../server/deliveries/replay.ts";
 import type { DeliveryStore, Exchange, SerializedEvent } from "../../server/deps.ts";
 import { createService } from "../../server/service.ts";
@@ -33,6 +34,7 @@ export class TestService implements AsyncDisposable {
     readonly deliveries: DeliveryStore,
     readonly recorder: Recorder,
     readonly replay: Replay,
+    readonly dashboard: Dashboard,
     private readonly closeStreams: () => void,
   ) {}
 
@@ -43,13 +45,15 @@ export class TestService implements AsyncDisposable {
     const sealer = await createSealer(new Uint8Array(32));
     const now = options.now ?? (() => new Date("2026-01-02T03:04:05.678Z"));
     const deliveries = deliveryStore(kv, { sealer, retention: { ageMs: 86_400_000, count: 1000 }, now });
-    const { app, receivers, hub, recorder, replay } = createService({
+    const { app, receivers, hub, recorder, replay, dashboard } = createService({
       connectors: options.connectors ?? [sample],
       workspaces: workspaceStore(kv),
       connectorConfigs: connectorConfigStore(kv, sealer),
       tokens,
       deliveries,
       activity: activityStore(kv),
+      readGuide: () => Promise.resolve("# Sample\n\n1. Send."),
+      listExamples: () => Promise.resolve(["hello"]),
       readExample: (_, example, deliveryId) => Promise.resolve(unsignedSample(example, deliveryId)),
       exchange: options.exchange ?? embedded,
       checkStore: () => Promise.resolve({ ok: true, detail: "readable" }),
@@ -58,7 +62,7 @@ export class TestService implements AsyncDisposable {
       maxBodyBytes: options.maxBodyBytes ?? 1024 * 1024,
     });
     await receivers.refresh();
-    const service = new TestService(app, kv, deliveries, recorder, replay, () => hub.close());
+    const service = new TestService(app, kv, deliveries, recorder, replay, dashboard, () => hub.close());
     embedded.bind("#", (events) => service.published.push(...events));
     return service;
   }
