@@ -1,36 +1,15 @@
 /** Installing RabbitMQ where apt rules and we are root: on a fresh Debian or Ubuntu machine, as in CI. */
 
-import { type CleanupGuard, guardCleanup } from "../cleanup_guard.ts";
-import { type RunCommand, runQuietly } from "./run.ts";
-
-const POLICY = "/usr/sbin/policy-rc.d";
-
-// Debian asks this file before a package starts a service, and 101 forbids it.
-async function forbidServices(policy: string): Promise<CleanupGuard | undefined> {
-  try {
-    await Deno.writeTextFile(policy, "#!/bin/sh\nexit 101\n", { createNew: true, mode: 0o755 });
-  } catch (error) {
-    if (error instanceof Deno.errors.AlreadyExists) return undefined;
-    throw error;
-  }
-  return guardCleanup(`rm -f "$1"`, [policy]);
-}
+import { installPackage } from "../apt.ts";
+import type { RunCommand } from "./run.ts";
 
 /**
  * Installs the package rabbitmq-server without letting it start a node on the default port.
  *
  * @param run Runs apt-get; for tests.
- * @param policy The policy-rc.d file, placed for the time of the installation unless there is one; for tests.
+ * @param policy See {@linkcode installPackage}; for tests.
  * @throws {Error} If apt-get fails.
  */
-export async function installRabbitmq(run: RunCommand = runQuietly, policy: string = POLICY): Promise<void> {
-  const env = { DEBIAN_FRONTEND: "noninteractive" };
-  const patience = ["-o", "DPkg::Lock::Timeout=300", "-o", "Acquire::Retries=3"];
-  await run("apt-get", [...patience, "update"], env);
-  const guard = await forbidServices(policy);
-  try {
-    await run("apt-get", [...patience, "install", "-y", "--no-install-recommends", "rabbitmq-server"], env);
-  } finally {
-    await guard?.release();
-  }
+export async function installRabbitmq(run?: RunCommand, policy?: string): Promise<void> {
+  await installPackage("rabbitmq-server", run, policy);
 }
