@@ -5,15 +5,18 @@
  * @module
  */
 import { getLogger } from "@logtape/logtape";
+import { App, type Snapshot, staticFiles } from "fresh";
+import type { State } from "./routes/(_shared)/define.ts";
 import { catalogue } from "./connectors/catalogue.ts";
 import { fixtureNames, readFixture, readGuide } from "./connectors/kit/fixtures.ts";
-import { respondWithProblem } from "./server/api/problem.ts";
+import { notFound, respondWithProblem } from "./server/api/problem.ts";
 import { connectAmqpExchange } from "./server/broker/amqp.ts";
 import { embeddedExchange } from "./server/broker/embedded.ts";
 import { type Config, loadConfig } from "./server/config.ts";
 import { loadOrCreateKeyFile, opensCheck, parseKey, sealCheck } from "./server/crypto/key.ts";
 import { createSealer } from "./server/crypto/seal.ts";
 import { tokens } from "./server/crypto/token.ts";
+import type { Dashboard } from "./server/dashboard.ts";
 import type { ConnectorConfigStore, DeliveryStore, Exchange, Health, Sealer } from "./server/deps.ts";
 import { drainingHandler } from "./server/draining.ts";
 import { ConfigError, EncryptionKeyError, StoppingError, StoreError } from "./server/errors.ts";
@@ -60,7 +63,7 @@ async function startInlet(): Promise<Inlet> {
   const connectorConfigs = connectorConfigStore(kv, sealer);
   const exchange = await openExchange(config);
   const now = () => new Date();
-  const { app, receivers, hub, recorder } = createService({
+  const { app, receivers, hub, recorder, dashboard } = createService({
     connectors: catalogue,
     workspaces: workspaceStore(kv),
     connectorConfigs,
@@ -76,6 +79,8 @@ async function startInlet(): Promise<Inlet> {
     publicUrl: config.publicUrl,
     maxBodyBytes: config.maxBodyBytes,
   });
+  const pages = await openPages(dashboard);
+  app.notFound(async (c) => await pages(c.req.raw) ?? notFound(c));
   await receivers.refresh();
   const stopping = new AbortController();
   keepFresh(receivers, connectorConfigs, stopping.signal);
@@ -97,6 +102,31 @@ async function startInlet(): Promise<Inlet> {
       kv.close();
       await endLog();
     },
+  };
+}
+
+/** What the API owns: a path below it that is not there is answered as the API does, also to a browser. */
+const API_PATH = /^\/(?:setup|connectors|webhooks|events|healthz|readyz|openapi\.json)(?:\/|$)/;
+
+/** Makes the dashboard of its build, which `deno task start` sees to. Gives `undefined` for what is not its own. */
+async function openPages(dashboard: Dashboard): Promise<(request: Request) => Promise<Response> | undefined> {
+  const { default: snapshot }: { default: Snapshot } = await import("./_fresh/snapshot.js").catch((error) => {
+    throw new ConfigError(`Cannot start: the dashboard is not built, run: deno task build (${error.message})`);
+  });
+  const answer = new App<State>()
+    .use((ctx) => {
+      ctx.state.dashboard = dashboard;
+      return ctx.next();
+    })
+    .use(staticFiles())
+    .fsRoutes()
+    .applySnapshot(snapshot)
+    .handler();
+  return (request) => {
+    const { pathname } = new URL(request.url);
+    const ours = pathname === "/" || pathname.startsWith("/dashboard") || pathname in snapshot.manifest.files;
+    const browsed = !API_PATH.test(pathname) && request.headers.get("accept")?.includes("text/html");
+    return ours || browsed ? answer(request) : undefined;
   };
 }
 

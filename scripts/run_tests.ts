@@ -29,6 +29,12 @@ async function passOn(output: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<
   return counts;
 }
 
+/** The service does not start without its dashboard. */
+async function buildDashboard(): Promise<void> {
+  const { success } = await new Deno.Command(Deno.execPath(), { args: ["task", "build", "--if-stale"] }).spawn().status;
+  if (!success) throw new Error("Cannot test: the dashboard cannot be built");
+}
+
 /** Runs `deno test` with `args`, and gives the code to end with. Prints the counts in any case. */
 async function runTests(args: readonly string[]): Promise<number> {
   let tests: Deno.ChildProcess | undefined;
@@ -45,6 +51,7 @@ async function runTests(args: readonly string[]): Promise<number> {
   let counts: TestCounts = { passed: 0, failed: 0, skipped: 0 };
   let rabbitmq: Rabbitmq | undefined;
   try {
+    await buildDashboard();
     rabbitmq = await provideRabbitmq();
     tests = new Deno.Command(Deno.execPath(), {
       args: ["test", "-A", ...args],

@@ -134,11 +134,8 @@ export function defineWebhook<Config extends z.ZodRawShape, Secrets extends z.Zo
   const configSchema = z.strictObject(definition.config);
   const secretsSchema = z.strictObject(definition.secrets);
   const headerNames = ["content-type", ...definition.headers];
-  const keptHeaders = (headers: Headers) => {
-    return new Headers(headerNames.flatMap((name) => {
-      const value = headers.get(name);
-      return value === null ? [] : [[name, value]];
-    }));
+  const keptHeaders = (headers: Headers): Headers => {
+    return new Headers(headers.entries().filter(([name]) => headerNames.includes(name)).toArray());
   };
   return {
     keptHeaders,

@@ -22,6 +22,9 @@ export const denoDocSchema = z.object({
 /** What `deno doc --json` prints; see {@linkcode denoDocSchema}. */
 export type DenoDoc = z.output<typeof denoDocSchema>;
 
+/** What a file in `routes/` exports for Fresh: which page it is, its path says. */
+const CONVENTIONS: ReadonlySet<string> = new Set(["default", "handler", "handlers", "config"]);
+
 /** The files whose exports need doc comments: all code outside the tests. */
 export function documentedFiles(files: readonly SourceFile[]): string[] {
   return files.map(({ path }) => path).filter((path) => isCode(path) && !isTest(path) && !path.startsWith("static/"));
@@ -42,6 +45,7 @@ export function checkDocComments(docs: DenoDoc, root: string): Violation[] {
       const [first] = own;
       if (first === undefined || own.some(({ jsDoc }) => jsDoc && (jsDoc.doc || jsDoc.tags.length > 0))) return [];
       const file = decodeURI(url.startsWith(root) ? url.slice(root.length) : url);
+      if (file.startsWith("routes/") && CONVENTIONS.has(name)) return [];
       const wrong = `The export ${name} has no doc comment`;
       const instead = "Say above it what it is for, its defaults, and what it throws, or do not export it";
       return [{ file, line: first.location.line + 1, wrong, instead }];

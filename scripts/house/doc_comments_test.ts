@@ -4,6 +4,7 @@ import { checkDocComments, denoDocSchema, documentedFiles } from "./doc_comments
 async function check(tree: Record<string, string>): Promise<string[]> {
   const root = await Deno.realPath(await Deno.makeTempDir());
   try {
+    await Deno.mkdir(`${root}/routes`);
     for (const [path, text] of Object.entries(tree)) await Deno.writeTextFile(`${root}/${path}`, text);
     const args = ["doc", "--quiet", "--json", ...Object.keys(tree)];
     const { stdout } = await new Deno.Command(Deno.execPath(), { args, cwd: root }).output();
@@ -63,4 +64,12 @@ Deno.test("checkDocComments asks for doc comments where symbols are declared, no
 Deno.test("documentedFiles are all files of code but tests, and what lies there to be served", () => {
   const paths = ["a.ts", "b.tsx", "a_test.ts", "tests/support/c.ts", "static/d.js", "e.md"];
   assert.deepEqual(documentedFiles(paths.map((path) => ({ path, text: "" }))), ["a.ts", "b.tsx"]);
+});
+
+Deno.test("checkDocComments leaves out what a route exports for Fresh, and nothing else of a route", async () => {
+  const route = "export const handler = 1;\nexport default function (): void {}\nexport const other = 1;\n";
+  assert.deepEqual(await check({ "routes/index.ts": route }), [
+    "routes/index.ts:3: The export other has no doc comment",
+  ]);
+  assert.equal((await check({ "index.ts": route })).length, 3);
 });

@@ -1,0 +1,15 @@
+import { createDefine, type Define } from "fresh";
+import type { Dashboard } from "../../server/dashboard.ts";
+
+/** What every page has at hand as `ctx.state`. */
+export interface State {
+  /** The service behind the pages. */
+  dashboard: Dashboard;
+  /** The workspace that is shown; `""` until setup is complete, which only the setup pages see. */
+  workspaceId: string;
+  /** The page's title, without the product's name. */
+  title: string | undefined;
+}
+
+/** Types handlers, pages and middlewares by {@link State}. */
+export const define: Define<State> = createDefine<State>();
