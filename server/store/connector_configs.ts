@@ -1,7 +1,10 @@
+import { getLogger } from "@logtape/logtape";
 import { z } from "zod";
 import type { ConnectorConfig, ConnectorConfigStore, Sealer, Versioned } from "../deps.ts";
 import { keys } from "./keys.ts";
 import { Records } from "./records.ts";
+
+const log = getLogger(["inlet", "store"]);
 
 const settingsSchema = z.record(z.string(), z.unknown());
 const storedSchema = z.object({
@@ -39,7 +42,12 @@ export function connectorConfigStore(kv: Deno.Kv, sealer: Sealer): ConnectorConf
     },
     async list(workspaceId) {
       const prefix = workspaceId === undefined ? keys.connectorConfigs() : keys.connectorConfigsOf(workspaceId);
-      return await Promise.all((await records.list(prefix, storedSchema)).map(unseal));
+      const unsealed = await Promise.allSettled((await records.list(prefix, storedSchema)).map(unseal));
+      return unsealed.flatMap((result) => {
+        if (result.status === "fulfilled") return [result.value];
+        log.error("a connector's settings cannot be read: {reason}", { reason: String(result.reason) });
+        return [];
+      });
     },
     async save(next, expected) {
       const version = await records.commit([

@@ -1,17 +1,23 @@
+import { getLogger } from "@logtape/logtape";
 import { z } from "zod";
 import type { Versioned } from "../deps.ts";
 import { StoreError } from "../errors.ts";
-import { keys } from "./keys.ts";
+import { v7 as uuidv7 } from "uuid";
+import {
+  type Chunked,
+  chunkedSchema,
+  deleteChunks,
+  INLINE_BYTES,
+  readChunks,
+  sweepChunks,
+  writeChunks,
+} from "./chunks.ts";
 
-/** Largest value that is stored in one piece. Deno KV allows 64 KiB with its own overhead. */
-const INLINE_BYTES = 60 * 1024;
-/** Chunks in one commit: Deno KV allows 800 KiB with overhead; 8 x 60 KiB leaves room for the rest of the commit. */
-const CHUNKS_PER_COMMIT = 8;
+const log = getLogger(["inlet", "store"]);
+
 /** How often a reader starts again when a value is replaced while its chunks are read. */
 const READ_ATTEMPTS = 10;
 
-const chunkedSchema = z.object({ generation: z.string(), chunks: z.int().positive() });
-type Chunked = z.output<typeof chunkedSchema>;
 const storedSchema = z.union([z.instanceof(Uint8Array), chunkedSchema]);
 
 /** One write of a commit. */
@@ -48,7 +54,7 @@ export class Records {
     return await this.#resolve(await this.kv.get(key), schema);
   }
 
-  /** The records below `prefix`, in key order. */
+  /** The records below `prefix`, in key order. One that cannot be read is logged and left out: it must not hide others. */
   async list<T>(
     prefix: Deno.KvKey,
     schema: z.ZodType<T>,
@@ -56,7 +62,10 @@ export class Records {
   ): Promise<(Versioned<T> & { key: Deno.KvKey })[]> {
     const found = [];
     for await (const entry of this.kv.list(end === undefined ? { prefix } : { prefix, end }, options)) {
-      const record = await this.#resolve(entry, schema);
+      const record = await this.#resolve(entry, schema).catch((error) => {
+        if (!(error instanceof StoreError)) throw error;
+        log.error("{reason}", { reason: error.message });
+      });
       if (record !== undefined) found.push({ key: entry.key, ...record });
     }
     return found;
@@ -64,74 +73,63 @@ export class Records {
 
   /** Writes all of `writes` or nothing. Gives the new version, or `undefined` if an `expected` did not hold. */
   async commit(writes: readonly Write[]): Promise<string | undefined> {
-    const generation = crypto.randomUUID();
     const atomic = this.kv.atomic();
-    const chunked: Write[] = [];
+    const written: { key: Deno.KvKey; chunked: Chunked }[] = [];
+    const replaced: { key: Deno.KvKey; chunked: Chunked }[] = [];
+    let version: string | undefined;
     try {
       for (const write of writes) {
-        const expiry = write.expireInMs === undefined ? {} : { expireIn: write.expireInMs };
-        if (write.expected !== undefined) atomic.check({ key: write.key, versionstamp: write.expected });
-        const bytes = new TextEncoder().encode(JSON.stringify(write.value));
-        if (bytes.length <= INLINE_BYTES) {
-          atomic.set(write.key, bytes, expiry);
-          continue;
-        }
-        // Unchecked, two writers could each clear away the other's chunks.
-        if (write.expected === undefined) throw new StoreError("Cannot store a large value: its version is not given");
-        chunked.push(write);
-        const chunks = await this.#writeChunks(write.key, generation, bytes, expiry);
-        atomic.set(write.key, { generation, chunks } satisfies Chunked, expiry);
+        const old = await this.#replacedBy(write);
+        if (old !== undefined) replaced.push({ key: write.key, chunked: old });
+        const chunked = await this.#add(atomic, write);
+        if (chunked !== undefined) written.push({ key: write.key, chunked });
       }
-      const result = await atomic.commit();
-      if (!result.ok) {
-        await this.#clear(chunked, (found) => found === generation);
-        return undefined;
+      const result = await unlocked(() => atomic.commit());
+      version = result.ok ? result.versionstamp : undefined;
+    } finally {
+      // Exactly what is not named any more: another writer's chunks, not yet named, lie beside it.
+      for (const { key, chunked } of version === undefined ? written : replaced) {
+        await deleteChunks(this.kv, key, chunked).catch(() => {});
       }
-      await this.#clear(writes.filter((write) => write.expected), (found) => found !== generation);
-      return result.versionstamp;
-    } catch (error) {
-      await this.#clear(chunked, (found) => found === generation).catch(() => {});
-      throw error;
     }
+    if (version !== undefined) {
+      for (const { key, chunked } of written) {
+        await sweepChunks(this.kv, key, chunked.generation, Date.now()).catch(() => {});
+      }
+    }
+    return version;
   }
 
   /** Deletes a record, with its chunks. */
   async delete(key: Deno.KvKey): Promise<void> {
+    const { value } = await this.kv.get(key);
     await this.kv.delete(key);
-    await this.#clear([{ key, value: null }], () => true);
+    const chunked = chunkedSchema.safeParse(value);
+    if (chunked.success) await deleteChunks(this.kv, key, chunked.data);
   }
 
-  async #writeChunks(
-    key: Deno.KvKey,
-    generation: string,
-    bytes: Uint8Array,
-    expiry: { expireIn?: number },
-  ): Promise<number> {
-    const chunks = Math.ceil(bytes.length / INLINE_BYTES);
-    for (let first = 0; first < chunks; first += CHUNKS_PER_COMMIT) {
-      const atomic = this.kv.atomic();
-      for (let index = first; index < Math.min(first + CHUNKS_PER_COMMIT, chunks); index++) {
-        atomic.set(
-          keys.chunk(key, generation, index),
-          bytes.subarray(index * INLINE_BYTES, (index + 1) * INLINE_BYTES),
-          expiry,
-        );
-      }
-      await atomic.commit();
+  /** Adds a write to a commit; gives where its value lies if that is not in the commit itself. */
+  async #add(atomic: Deno.AtomicOperation, write: Write): Promise<Chunked | undefined> {
+    const expiry = write.expireInMs === undefined ? {} : { expireIn: write.expireInMs };
+    if (write.expected !== undefined) atomic.check({ key: write.key, versionstamp: write.expected });
+    const bytes = new TextEncoder().encode(JSON.stringify(write.value));
+    if (bytes.length <= INLINE_BYTES) {
+      atomic.set(write.key, bytes, expiry);
+      return undefined;
     }
-    return chunks;
+    // Unchecked, it could replace a value whose chunks nobody would ever delete.
+    if (write.expected === undefined) throw new StoreError("Cannot store a large value: its version is not given");
+    const chunked = await writeChunks(this.kv, write.key, uuidv7(), bytes, expiry);
+    atomic.set(write.key, chunked, expiry);
+    return chunked;
   }
 
-  /** Deletes the chunks of the generations that `which` names: of a failed commit, or all that a commit replaced. */
-  async #clear(writes: readonly Write[], which: (generation: string) => boolean): Promise<void> {
-    for (const { key } of writes) {
-      for await (const entry of this.kv.list({ prefix: keys.chunksOf(key) })) {
-        const [generation, index] = entry.key.slice(-2);
-        // A longer record key shares this prefix; its chunks are not ours.
-        if (entry.key.length !== key.length + 3 || typeof index !== "number") continue;
-        if (which(String(generation))) await this.kv.delete(entry.key);
-      }
-    }
+  /** The chunks that a write replaces if it is committed. */
+  async #replacedBy({ key, expected }: Write): Promise<Chunked | undefined> {
+    if (typeof expected !== "string") return undefined;
+    const { value, versionstamp } = await this.kv.get(key);
+    const chunked = chunkedSchema.safeParse(value);
+    return versionstamp === expected && chunked.success ? chunked.data : undefined;
   }
 
   async #resolve<T>(entry: Deno.KvEntryMaybe<unknown>, schema: z.ZodType<T>): Promise<Versioned<T> | undefined> {
@@ -139,22 +137,26 @@ export class Records {
       if (entry.versionstamp === null) return undefined;
       const stored = storedSchema.safeParse(entry.value);
       if (!stored.success) throw unreadable(entry.key, "it is not in the store's format");
-      const bytes = stored.data instanceof Uint8Array ? stored.data : await this.#readChunks(entry.key, stored.data);
+      const bytes = stored.data instanceof Uint8Array ? stored.data : await readChunks(this.kv, entry.key, stored.data);
       if (bytes !== undefined) return { value: decode(entry.key, bytes, schema), version: entry.versionstamp };
       entry = await this.kv.get(entry.key);
     }
     throw unreadable(entry.key, "its chunks are missing");
   }
+}
 
-  /** `undefined` if a chunk is gone: the record was replaced meanwhile. */
-  async #readChunks(key: Deno.KvKey, { generation, chunks }: Chunked): Promise<Uint8Array | undefined> {
-    const parts: Uint8Array<ArrayBuffer>[] = [];
-    for (let index = 0; index < chunks; index++) {
-      const { value } = await this.kv.get(keys.chunk(key, generation, index));
-      if (!(value instanceof Uint8Array)) return undefined;
-      parts.push(new Uint8Array(value));
+/** How often a commit is tried again while another process holds a local file's lock, and how long it waits each time. */
+const LOCKED_RETRIES = 20;
+const LOCKED_WAIT_MS = 25;
+
+async function unlocked<T>(commit: () => Promise<T>): Promise<T> {
+  for (let attempt = 0;; attempt++) {
+    try {
+      return await commit();
+    } catch (error) {
+      if (attempt === LOCKED_RETRIES || !String(error).includes("database is locked")) throw error;
+      await new Promise((resolve) => setTimeout(resolve, LOCKED_WAIT_MS * (0.5 + Math.random())));
     }
-    return new Uint8Array(await new Blob(parts).arrayBuffer());
   }
 }
 

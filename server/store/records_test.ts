@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { StoreError } from "../errors.ts";
 import { keys } from "./keys.ts";
@@ -16,6 +17,33 @@ async function withRecords(run: (records: Records, kv: Deno.Kv) => Promise<void>
   } finally {
     kv.close();
   }
+}
+
+/** The store as a writer sees it to whom something happens between its chunks and its commit. */
+function slowToCommit(kv: Deno.Kv, meanwhile: () => Promise<unknown>): Deno.Kv {
+  return new Proxy(kv, {
+    get(target, property) {
+      if (property === "atomic") {
+        return () => {
+          const atomic = target.atomic();
+          const commit = atomic.commit.bind(atomic);
+          let checks = false;
+          const check = atomic.check.bind(atomic);
+          atomic.check = (...checked) => {
+            checks = true;
+            return check(...checked);
+          };
+          atomic.commit = async () => {
+            if (checks) await meanwhile();
+            return await commit();
+          };
+          return atomic;
+        };
+      }
+      const value = Reflect.get(target, property);
+      return typeof value === "function" ? value.bind(target) : value;
+    },
+  });
 }
 
 const chunksIn = async (kv: Deno.Kv, key: Deno.KvKey = KEY) =>
@@ -65,6 +93,52 @@ Deno.test("Records lets one of many concurrent writers win, whole", () =>
     assert.equal(await chunksIn(kv), 2);
   }));
 
+Deno.test("Records leaves alone the chunks of a writer that has not committed yet", () =>
+  withRecords(async (records, kv) => {
+    const first = await records.commit([{ key: KEY, value: large(200, "a"), expected: null }]) ?? assert.fail();
+    // A second writer has read the version and written its chunks when a third, who was before it, clears up.
+    const slow = new Records(slowToCommit(kv, async () => {
+      const second = await records.commit([{ key: KEY, value: large(200, "b"), expected: first }]);
+      assert.ok(second);
+      return second;
+    }));
+    assert.equal(await slow.commit([{ key: KEY, value: large(300, "c"), expected: first }]), undefined);
+    assert.deepEqual((await records.get(KEY, text))?.value, large(200, "b"));
+    assert.equal(await chunksIn(kv), 2);
+  }));
+
+Deno.test("Records stays whole under many writers that each replace what they read", () =>
+  withRecords(async (records, kv) => {
+    await records.commit([{ key: KEY, value: large(100), expected: null }]);
+    const writers = Array.from("abcdefgh", async (character) => {
+      for (let round = 0; round < 15; round++) {
+        const { version } = await records.get(KEY, text) ?? assert.fail();
+        await records.commit([{ key: KEY, value: large(300 + round, character), expected: version }]);
+      }
+    });
+    await Promise.all(writers);
+    const { value } = await records.get(KEY, text) ?? assert.fail();
+    assert.equal(new Set(value.text).size, 1);
+    assert.equal(await chunksIn(kv), 2, "nobody left chunks behind");
+  }));
+
+Deno.test("Records sweeps what a killed writer left, once it is old", () =>
+  withRecords(async (records, kv) => {
+    const old = keys.chunk(KEY, "01900000-0000-7000-8000-000000000000", 0);
+    const recent = keys.chunk(KEY, uuidv7(), 0);
+    for (const key of [old, recent]) await kv.set(key, new Uint8Array(10));
+    await records.commit([{ key: KEY, value: large(100), expected: null }]);
+    assert.equal((await kv.get(old)).value, null);
+    assert.notEqual((await kv.get(recent)).value, null);
+  }));
+
+Deno.test("Records lists the readable records beside one that is not", () =>
+  withRecords(async (records, kv) => {
+    await records.commit([{ key: KEY, value: large(1) }]);
+    await kv.set(["thing", "b"], { generation: crypto.randomUUID(), chunks: 2 });
+    assert.equal((await records.list(["thing"], text)).length, 1);
+  }));
+
 Deno.test("Records never shows a reader a mixture while a large value is replaced", () =>
   withRecords(async (records) => {
     let expected = await records.commit([{ key: KEY, value: large(200, "a"), expected: null }]) ?? assert.fail();
@@ -98,7 +172,7 @@ Deno.test("Records refuses to read what does not fit, naming the key and not the
     await assert.rejects(records.get(KEY, text), StoreError);
     await kv.set(KEY, "foreign");
     await assert.rejects(records.get(KEY, text), /Cannot read \["thing","a"\]/);
-    await kv.set(KEY, { generation: "gone", chunks: 2 });
+    await kv.set(KEY, { generation: crypto.randomUUID(), chunks: 2 });
     await assert.rejects(records.get(KEY, text), /chunks are missing/);
   }));
 
