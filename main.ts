@@ -48,6 +48,9 @@ export interface Inlet {
 /** How often the store is asked for changes by other processes: a local file does not tell of them. */
 const REFRESH_INTERVAL_MS = 5000;
 
+/** How long `deno serve` may take to end by itself. */
+const EXIT_AFTER_MS = 1000;
+
 const log = getLogger(["inlet"]);
 
 async function startInlet(): Promise<Inlet> {
@@ -138,8 +141,8 @@ async function expire(timeoutMs: number): Promise<void> {
   log.warning("requests under way were given up: they took longer than SHUTDOWN_TIMEOUT");
 }
 
-async function openExchange({ amqpUrl, exchange, routingKey, publishTimeoutMs }: Config): Promise<Exchange> {
-  if (amqpUrl !== undefined) return await connectAmqpExchange({ url: amqpUrl, exchange, routingKey, publishTimeoutMs });
+async function openExchange(config: Config): Promise<Exchange> {
+  if (config.amqpUrl !== undefined) return await connectAmqpExchange({ ...config, url: config.amqpUrl });
   log.warning("AMQP_URL is not set: events reach only the live stream, and nothing keeps them");
   return embeddedExchange();
 }
@@ -234,6 +237,13 @@ export function onStopSignal(stop: () => Promise<unknown>): void {
 const inlet: Inlet = await startInlet().catch(exitWith);
 
 // `deno serve` closes the port and waits until nothing is left to do; start.ts has signals of its own.
-if (import.meta.main) onStopSignal(() => inlet.drain().then(() => inlet.close()));
+if (import.meta.main) {
+  onStopSignal(async () => {
+    await inlet.drain();
+    await inlet.close();
+    // A broker that does not answer may still hold its connection.
+    Deno.unrefTimer(setTimeout(() => Deno.exit(0), EXIT_AFTER_MS));
+  });
+}
 
 export default inlet;

@@ -39,11 +39,12 @@ export function createApp(parts: AppParts): OpenAPIHono {
   app.route("/", healthRoutes(parts));
   app.doc31("/openapi.json", {
     openapi: "3.1.0",
+    servers: [{ url: "/" }],
     info: {
       title: "Inlet",
       version: "0.1.0",
       description: "Takes events in from many sources and puts them, in one shape, on one topic exchange.",
-      license: { name: "MIT" },
+      license: { name: "MIT", url: "https://opensource.org/license/mit" },
     },
   });
   refuseOtherMethods(app);

@@ -46,6 +46,15 @@ for (const path of ["/setup", "/connectors/sample/configure"]) {
     assert.equal((await send(service, "text/plain", "{}")).status, 415);
   });
 
+  Deno.test(`POST ${path} takes JSON under any spelling of its media type`, async () => {
+    await using service = await TestService.start();
+    for (
+      const type of ["application/json ; charset=utf-8", "application/json;", "APPLICATION/JSON", "application/x+json"]
+    ) {
+      assert.equal((await send(service, type, "{}")).status, 422, type);
+    }
+  });
+
   Deno.test(`POST ${path} with a body over the limit is 413`, async () => {
     await using service = await TestService.start({ maxBodyBytes: 100 });
     const body = JSON.stringify({ workspaceName: "x".repeat(100) });

@@ -44,6 +44,8 @@ const environmentSchema = z.object({
     )
     .describe("Template of the routing key: text with `{type}`, `{source}`, `{workspaceId}`"),
   PUBLISH_TIMEOUT: duration.prefault("5s").describe("How long to wait for the broker's confirm"),
+  MAX_MESSAGE_BYTES: wholeNumber(1, 536_870_912).prefault("16777216")
+    .describe("Largest event to publish, in bytes: the broker's `max_message_size`"),
   MAX_BODY_BYTES: wholeNumber(1, 1_073_741_824).prefault("26214400").describe("Largest request body, in bytes"),
   SHUTDOWN_TIMEOUT: duration.prefault("10s").describe("How long a stop waits for requests under way"),
   DELIVERY_RETENTION: z.union([z.literal("0").transform(() => 0), duration]).prefault("3d")
@@ -70,6 +72,7 @@ export interface Config {
   readonly exchange: string;
   readonly routingKey: string;
   readonly publishTimeoutMs: number;
+  readonly maxMessageBytes: number;
   readonly maxBodyBytes: number;
   readonly shutdownTimeoutMs: number;
   /** `0`: deliveries are not kept. */
@@ -130,6 +133,7 @@ export function loadConfig(get: (name: string) => string | undefined): Config {
     exchange: env.AMQP_EXCHANGE,
     routingKey: env.AMQP_ROUTING_KEY,
     publishTimeoutMs: env.PUBLISH_TIMEOUT,
+    maxMessageBytes: env.MAX_MESSAGE_BYTES,
     maxBodyBytes: env.MAX_BODY_BYTES,
     shutdownTimeoutMs: env.SHUTDOWN_TIMEOUT,
     deliveryRetentionMs: env.DELIVERY_RETENTION,

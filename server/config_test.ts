@@ -15,6 +15,7 @@ Deno.test("loadConfig gives the documented defaults", () => {
     exchange: "inlet.events",
     routingKey: "{type}",
     publishTimeoutMs: 5000,
+    maxMessageBytes: 16 * 1024 * 1024,
     maxBodyBytes: 25 * 1024 * 1024,
     shutdownTimeoutMs: 10_000,
     deliveryRetentionMs: 3 * 24 * 60 * 60 * 1000,

@@ -55,6 +55,11 @@ export class BrokerUnavailableError extends Error {
   override readonly name = "BrokerUnavailableError";
 }
 
+/** An event is larger than the broker takes; the same delivery will never be accepted. */
+export class EventTooLargeError extends Error {
+  override readonly name = "EventTooLargeError";
+}
+
 /** The service is stopping and takes no more requests. */
 export class StoppingError extends Error {
   override readonly name = "StoppingError";

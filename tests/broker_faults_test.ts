@@ -15,12 +15,13 @@ async function untilHealth(exchange: Exchange, ok: boolean): Promise<string> {
 Deno.test("a broker that takes no messages, then is killed, then restarted: refused at once, and never a crash", async () => {
   const node = await providePrivateNode();
   try {
-    const exchange = await connectAmqpExchange({
-      url: node.url,
+    const options = {
       exchange: "inlet.events",
       routingKey: "{type}",
       publishTimeoutMs: 60_000,
-    });
+      maxMessageBytes: 16_777_216,
+    };
+    const exchange = await connectAmqpExchange({ ...options, url: node.url });
     assert.equal((await exchange.publish([someEvent()])).published, 1);
 
     await node.ctl("set_vm_memory_high_watermark", "0");
@@ -31,6 +32,15 @@ Deno.test("a broker that takes no messages, then is killed, then restarted: refu
     await node.ctl("set_vm_memory_high_watermark", "0.4");
     await untilHealth(exchange, true);
     assert.equal((await blocked).published, 1, "what was under way is confirmed after all");
+
+    const other = await connectAmqpExchange({ ...options, url: node.url });
+    await node.ctl("set_vm_memory_high_watermark", "0");
+    const unconfirmed = other.publish([someEvent()]).catch((error) => error);
+    await untilHealth(other, false);
+    await other.subscribe(() => {});
+    const closing = other.close();
+    await node.ctl("set_vm_memory_high_watermark", "0.4");
+    await Promise.all([closing, unconfirmed]);
 
     await node.kill();
     await untilHealth(exchange, false);

@@ -1,11 +1,17 @@
 import type { z } from "zod";
 import type { Fault } from "./errors.ts";
 
+/** Who has made more mistakes than this learns of the others when these are mended. */
+const MOST_FAULTS = 100;
+
 /** Writes a zod error as faults, each with the JSON Pointer (RFC 6901) of the value it concerns. */
 export function faultsOf(error: z.ZodError): Fault[] {
-  return error.issues.flatMap((issue) => {
+  return error.issues.slice(0, MOST_FAULTS).flatMap((issue) => {
     if (issue.code === "unrecognized_keys") {
-      return issue.keys.map((key) => ({ pointer: pointerOf([...issue.path, key]), detail: "is not known here" }));
+      return issue.keys.slice(0, MOST_FAULTS).map((key) => ({
+        pointer: pointerOf([...issue.path, key]),
+        detail: "is not known here",
+      }));
     }
     return [{ pointer: pointerOf(issue.path), detail: issue.message }];
   });

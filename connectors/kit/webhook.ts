@@ -154,7 +154,7 @@ export function defineWebhook<Config extends z.ZodRawShape, Secrets extends z.Zo
           const kept = { ...delivery, headers: keptHeaders(delivery.headers) };
           const body = definition.parse ? definition.parse(kept) : parseJson(kept.body);
           const drafts = explainShape(name, () => definition.normalize(body, kept, config));
-          return { deliveryId: definition.deliveryId(kept) ?? hashOf(kept.body), drafts };
+          return { deliveryId: definition.deliveryId(kept) || hashOf(kept.body), drafts };
         },
       };
     },

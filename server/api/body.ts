@@ -45,8 +45,9 @@ export function jsonBody(limitBytes: number): MiddlewareHandler {
         "Cannot read the body: send it with the header content-type: application/json",
       );
     }
-    const { url, method, headers } = c.req.raw;
-    c.req.raw = new Request(url, { method, headers, body: bytes });
+    const headers = new Headers(c.req.raw.headers);
+    headers.set("content-type", "application/json");
+    c.req.raw = new Request(c.req.raw.url, { method: c.req.raw.method, headers, body: bytes });
     await next();
   };
 }

@@ -184,3 +184,17 @@ Deno.test("renewing the URL makes the old one unknown and keeps everything else"
   const view = await service.app.request(`/connectors/sample/config?workspaceId=${workspaceId}`);
   assert.deepEqual((await view.json()).config, { label: "a" });
 });
+
+Deno.test("a thousand faults are answered with the first hundred", async () => {
+  await using service = await TestService.start();
+  const workspaceId = await service.setUp();
+  const config = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`unknown${index}`, 1]));
+  const response = await service.post("/connectors/sample/configure", { workspaceId, enabled: false, config });
+  assert.equal((await response.json()).errors.length, 100);
+});
+
+Deno.test("a workspaceId is one in upper case as well", async () => {
+  await using service = await TestService.start();
+  const workspaceId = (await service.setUp()).toUpperCase();
+  assert.equal((await service.app.request(`/connectors/sample/config?workspaceId=${workspaceId}`)).status, 200);
+});

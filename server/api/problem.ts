@@ -1,12 +1,14 @@
 import { z } from "@hono/zod-openapi";
 import { getLogger } from "@logtape/logtape";
 import type { Context } from "hono";
+import { HTTPException } from "hono/http-exception";
 import { MalformedBodyError, ShapeError, SignatureError } from "../../connectors/kit/errors.ts";
 import {
   BodyInterruptedError,
   BodyTooLargeError,
   BrokerUnavailableError,
   ConflictError,
+  EventTooLargeError,
   type InputFault,
   InvalidInputError,
   MethodNotAllowedError,
@@ -92,6 +94,7 @@ function kindOf(error: unknown): Kind {
   }
   if (error instanceof ConflictError) return { status: 409, code: "conflict", title: "Conflict" };
   if (error instanceof BodyTooLargeError) return { status: 413, code: "body-too-large", title: "Body too large" };
+  if (error instanceof EventTooLargeError) return { status: 413, code: "event-too-large", title: "Event too large" };
   if (error instanceof UnsupportedMediaTypeError) {
     return { status: 415, code: "unsupported-media-type", title: "Unsupported media type" };
   }
@@ -104,6 +107,10 @@ function kindOf(error: unknown): Kind {
   if (error instanceof StoppingError) {
     const headers = { "retry-after": RETRY_AFTER_SECONDS, connection: "close" };
     return { status: 503, code: "stopping", title: "Stopping", headers };
+  }
+  // The router's own refusals.
+  if (error instanceof HTTPException && error.status < 500) {
+    return { status: error.status, code: "bad-request", title: "Bad request" };
   }
   return { status: 500, code: "internal", title: "Internal error" };
 }

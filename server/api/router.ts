@@ -21,7 +21,7 @@ export function createRouter(): OpenAPIHono {
 /** A workspace's id, in a body or a query. */
 export const workspaceIdSchema = z.guid({
   error: (issue) => issue.input === undefined ? "is required" : "must be a UUID",
-}).openapi({ description: "Id of the workspace", format: "uuid" });
+}).toLowerCase().openapi({ description: "Id of the workspace", format: "uuid" });
 
 /** The `content` of a JSON body or response. */
 export function json<Schema extends z.ZodType>(schema: Schema): { "application/json": { schema: Schema } } {

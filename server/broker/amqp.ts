@@ -2,8 +2,9 @@ import { getLogger } from "@logtape/logtape";
 import amqplib, { type ChannelModel, type ConfirmChannel, type Options, type RecoveringChannelModel } from "amqplib";
 import { Buffer } from "node:buffer";
 import type { Confirmation, Exchange, Health, SerializedEvent } from "../deps.ts";
-import { BrokerUnavailableError } from "../errors.ts";
+import { BrokerUnavailableError, EventTooLargeError } from "../errors.ts";
 import { LiveRelay } from "./live_relay.ts";
+import { settledWithin, within } from "./timeouts.ts";
 
 /** How to reach the broker and what to publish to. */
 export interface AmqpOptions {
@@ -15,14 +16,17 @@ export interface AmqpOptions {
   readonly routingKey: string;
   /** How long a publish waits for the broker's confirm. */
   readonly publishTimeoutMs: number;
+  /** The broker's `max_message_size`. */
+  readonly maxMessageBytes: number;
 }
 
 /** Notices a broker that is gone without a word (a cut cable) within two of these. */
 const HEARTBEAT_SECONDS = 15;
 const CONNECT_TIMEOUT_MS = 10_000;
+const CLOSE_TIMEOUT_MS = 2000;
 /** How long a start waits for a broker that does not answer. */
 const FIRST_TRY_MS = 2000;
-const RECONNECT = { initialDelay: 200, maxDelay: 10_000, factor: 2, jitter: 0.2 };
+const RECONNECT = { initialDelay: 200, maxDelay: 2000, factor: 2, jitter: 0.2 };
 
 const log = getLogger(["inlet", "broker"]);
 
@@ -84,13 +88,15 @@ class AmqpExchange implements Exchange {
 
   async publish(events: readonly SerializedEvent[]): Promise<Confirmation> {
     if (events.length === 0) return { published: 0, unrouted: 0 };
+    for (const event of events) this.#refuseTooLarge(event);
     if (this.#blocked !== undefined) throw new BrokerUnavailableError(`Cannot publish: ${this.#blocked}`);
     const channel = this.#channel;
     if (channel === undefined) throw new BrokerUnavailableError(`Cannot publish: ${this.#problem}`);
     const confirmed = Promise.all(events.map((event) => this.#publishOne(channel, event)));
     this.#underWay.add(confirmed);
     try {
-      const unrouted = (await within(this.#options.publishTimeoutMs, confirmed)).filter((routed) => !routed).length;
+      const routed = await within(this.#options.publishTimeoutMs, confirmed, () => this.#late());
+      const unrouted = routed.filter((wasRouted) => !wasRouted).length;
       this.#unrouted += unrouted;
       this.#relay.publish(events);
       return { published: events.length, unrouted };
@@ -106,7 +112,10 @@ class AmqpExchange implements Exchange {
   health(): Health {
     if (this.#channel === undefined) return { ok: false, detail: this.#problem };
     if (this.#blocked !== undefined) return { ok: false, detail: this.#blocked };
-    return { ok: true, detail: `connected, exchange ${this.#options.exchange}` };
+    const relay = this.#relay.problem === undefined
+      ? ""
+      : `; other processes' events are not heard: ${this.#relay.problem}`;
+    return { ok: true, detail: `connected, exchange ${this.#options.exchange}${relay}` };
   }
 
   unrouted(): number {
@@ -115,10 +124,11 @@ class AmqpExchange implements Exchange {
 
   async close(): Promise<void> {
     await Promise.allSettled(this.#underWay);
-    await this.#relay.close();
+    this.#relay.close();
     this.#channel = undefined;
     this.#problem = "disconnected";
-    await this.#connection?.close();
+    // A broker under an alarm reads nothing, not even a farewell.
+    if (this.#connection !== undefined) await settledWithin(CLOSE_TIMEOUT_MS, this.#connection.close());
   }
 
   async #setUp(model: ChannelModel): Promise<void> {
@@ -134,7 +144,7 @@ class AmqpExchange implements Exchange {
       model.close().catch(() => {});
     });
     await channel.assertExchange(this.#options.exchange, "topic", { durable: true });
-    await this.#relay.attach(model);
+    this.#relay.attach(model);
     this.#returned.clear();
     this.#blocked = undefined;
     this.#channel = channel;
@@ -167,8 +177,25 @@ class AmqpExchange implements Exchange {
     return promise;
   }
 
+  /** The broker would close the channel over it, and every other publish under way with it. */
+  #refuseTooLarge({ event, json }: SerializedEvent): void {
+    const { maxMessageBytes } = this.#options;
+    // A character is three bytes at most: few events need to be counted.
+    if (json.length * 3 <= maxMessageBytes || Buffer.byteLength(json) <= maxMessageBytes) return;
+    throw new EventTooLargeError(
+      `Cannot publish: a ${event.type} event is larger than the broker takes, ${maxMessageBytes} bytes (MAX_MESSAGE_BYTES)`,
+    );
+  }
+
+  #late(): BrokerUnavailableError {
+    return new BrokerUnavailableError(
+      `Cannot publish: the broker did not confirm within ${this.#options.publishTimeoutMs} ms`,
+    );
+  }
+
   #down(error: Error): void {
     this.#channel = undefined;
+    this.#relay.detach();
     // amqplib's messages name the host at most; the URL with its password is in none of them.
     this.#problem = `no connection to the broker: ${error.message}`;
     log.warning("no connection to the broker, trying again: {reason}", { reason: error.message });
@@ -182,17 +209,6 @@ class AmqpExchange implements Exchange {
 function unconfirmed(error: unknown): BrokerUnavailableError {
   const reason = error instanceof Error ? error.message : "the broker refused the message";
   return new BrokerUnavailableError(`Cannot publish: ${reason}`, { cause: error });
-}
-
-async function within<T>(timeoutMs: number, promise: Promise<T>): Promise<T> {
-  const { promise: expired, reject } = Promise.withResolvers<never>();
-  const message = `Cannot publish: the broker did not confirm within ${timeoutMs} ms`;
-  const timer = setTimeout(() => reject(new BrokerUnavailableError(message)), timeoutMs);
-  try {
-    return await Promise.race([promise, expired]);
-  } finally {
-    clearTimeout(timer);
-  }
 }
 
 function withHeartbeat(url: string): string {

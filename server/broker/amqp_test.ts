@@ -1,14 +1,21 @@
 import assert from "node:assert/strict";
-import { cleanUp, ForeignConsumer, testAmqpUrl, uniqueExchange } from "../../tests/support/broker.ts";
+import {
+  cleanUp,
+  declareDirectExchange,
+  ForeignConsumer,
+  removeLiveExchange,
+  testAmqpUrl,
+  uniqueExchange,
+} from "../../tests/support/broker.ts";
 import { someEvent } from "../../tests/support/events.ts";
 import { TcpProxy } from "../../tests/support/tcp_proxy.ts";
 import type { Exchange } from "../deps.ts";
-import { BrokerUnavailableError } from "../errors.ts";
+import { BrokerUnavailableError, EventTooLargeError } from "../errors.ts";
 import { connectAmqpExchange } from "./amqp.ts";
 
 const url = testAmqpUrl();
 const connect = (exchange: string, over = url, publishTimeoutMs = 10_000, routingKey = "{type}") =>
-  connectAmqpExchange({ url: over, exchange, routingKey, publishTimeoutMs });
+  connectAmqpExchange({ url: over, exchange, routingKey, publishTimeoutMs, maxMessageBytes: 1_000_000 });
 
 /** Resolves when the exchange is in the state that `ok` names. */
 async function health(exchange: Exchange, ok: boolean): Promise<string> {
@@ -174,4 +181,49 @@ Deno.test("an exchange of another type is told in words, and no password is in t
     return !error.message.includes(new URL(url).password + "@");
   });
   await exchange.close();
+});
+
+Deno.test("an event larger than the broker takes is refused, and disturbs no other", async () => {
+  const name = uniqueExchange();
+  const exchange = await connect(name);
+  await health(exchange, true);
+  const small = Array.from({ length: 20 }, () => exchange.publish([someEvent()]));
+  await assert.rejects(exchange.publish([someEvent(), someEvent({ text: "x".repeat(1_000_000) })]), EventTooLargeError);
+  for (const { published } of await Promise.all(small)) assert.equal(published, 1);
+  await exchange.close();
+  await cleanUp(url, name);
+});
+
+Deno.test("a relay whose exchange was deleted is heard again, and says so meanwhile", async () => {
+  const name = uniqueExchange();
+  const [here, there] = await Promise.all([connect(name), connect(name)]);
+  await Promise.all([health(here, true), health(there, true)]);
+  const heard = new Set<string>();
+  await here.subscribe((events) => events.forEach(({ event }) => heard.add(event.id)));
+  await removeLiveExchange(url, name);
+  let last = "";
+  const publish = async () => {
+    const event = someEvent();
+    last = event.event.id;
+    await there.publish([event]);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  };
+  while (!there.health().detail.includes("not heard")) await publish();
+  assert.equal(there.health().ok, true, "publishing goes on");
+  while (!heard.has(last)) await publish();
+  await Promise.all([here.close(), there.close()]);
+  await cleanUp(url, name);
+});
+
+Deno.test("a relay that cannot be keeps no event from being published", async () => {
+  const name = uniqueExchange();
+  await declareDirectExchange(url, `${name}.live`);
+  const exchange = await connect(name);
+  await health(exchange, true);
+  await exchange.subscribe(() => {});
+  assert.equal((await exchange.publish([someEvent()])).published, 1);
+  while (!exchange.health().detail.includes("not heard")) await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.equal((await exchange.publish([someEvent()])).published, 1);
+  await exchange.close();
+  await cleanUp(url, name);
 });

@@ -4,6 +4,7 @@ import type { Channel, ChannelModel, ConsumeMessage } from "amqplib";
 import { Buffer } from "node:buffer";
 import { z } from "zod";
 import type { SerializedEvent } from "../deps.ts";
+import { settledWithin } from "./timeouts.ts";
 
 type Listener = (events: readonly SerializedEvent[]) => void;
 
@@ -11,6 +12,14 @@ type Listener = (events: readonly SerializedEvent[]) => void;
 const TICK_MS = 10;
 /** A message is sent before the tick when it would grow beyond this. */
 const BATCH_CHARACTERS = 1_000_000;
+/** An event larger than this is not told of: brokers refuse large messages, and close the channel over them. */
+const LARGEST_EVENT_CHARACTERS = 4_000_000;
+/** How long a new stream waits for the broker to bind the queue: a broker under an alarm does not answer at all. */
+const LISTEN_TIMEOUT_MS = 1000;
+/** How long until a channel that the broker closed is opened again. */
+const REOPEN_AFTER_MS = 1000;
+/** How often the queue is bound again: whoever deletes the exchange takes the binding along, and tells nobody. */
+const REBIND_INTERVAL_MS = 5000;
 /** What the broker keeps for a process that does not keep up; the oldest goes first. */
 const QUEUE_BYTES = 64 * 1024 * 1024;
 
@@ -32,51 +41,106 @@ export class LiveRelay {
   #batch: string[] = [];
   #batchCharacters = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #rebinding: ReturnType<typeof setInterval> | undefined;
+  #reopening: ReturnType<typeof setTimeout> | undefined;
+  #model: ChannelModel | undefined;
+  #problem: string | undefined;
+  #opened: Promise<void> = Promise.resolve();
 
   constructor(private readonly exchange: string) {}
 
-  /** Takes up a new connection, and the listening that was under way on the last. */
-  async attach(model: ChannelModel): Promise<void> {
+  /** Why other processes' events are not heard; `undefined` while they are. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  /**
+   * Takes up a new connection, and the listening that was under way on the last. Does not wait, and does not fail: the
+   * relay must not keep events from being published, so what goes wrong is logged and tried again.
+   */
+  attach(model: ChannelModel): void {
+    clearTimeout(this.#reopening);
+    this.#model = model;
+    this.#opened = this.#open(model).catch((error) => this.#reopen(model, error));
+  }
+
+  async #open(model: ChannelModel): Promise<void> {
     const channel = await model.createChannel();
-    channel.on("error", (error) => log.warning("live channel closed: {reason}", { reason: error.message }));
+    let failure: Error | undefined;
+    channel.on("error", (error) => failure = error);
     channel.on("close", () => {
-      if (this.#channel === channel) this.#channel = this.#consumer = undefined;
+      if (this.#channel !== channel) return;
+      this.#forget();
+      this.#reopen(model, failure ?? new Error("the broker closed the channel"));
     });
     await channel.assertExchange(this.exchange, "fanout", { durable: false, autoDelete: false });
     this.#channel = channel;
     this.#consumer = undefined;
-    if (this.#listeners.size > 0) await this.#listen();
+    if (this.#listeners.size > 0) await this.#bind();
+    this.#problem = undefined;
+  }
+
+  #reopen(model: ChannelModel, error: unknown): void {
+    if (this.#model !== model) return;
+    this.#problem = `${this.exchange}: ${error instanceof Error ? error.message : error}`;
+    log.warning("other processes' events are not heard, trying again: {reason}", { reason: this.#problem });
+    this.#reopening = setTimeout(() => this.attach(model), REOPEN_AFTER_MS);
+  }
+
+  /** Gives up a connection that is lost. */
+  detach(): void {
+    clearTimeout(this.#reopening);
+    this.#model = undefined;
+    this.#forget();
+  }
+
+  #forget(): void {
+    clearInterval(this.#rebinding);
+    this.#channel = this.#consumer = undefined;
   }
 
   /** Gives confirmed events to the listeners here, and to the other processes within {@link TICK_MS}. */
   publish(events: readonly SerializedEvent[]): void {
     for (const { listener } of this.#listeners) listener(events);
     for (const { json } of events) {
+      if (json.length > LARGEST_EVENT_CHARACTERS) continue;
       this.#batch.push(json);
       this.#batchCharacters += json.length;
+      if (this.#batchCharacters >= BATCH_CHARACTERS) this.#flush();
     }
-    if (this.#batchCharacters >= BATCH_CHARACTERS) this.#flush();
-    else this.#timer ??= setTimeout(() => this.#flush(), TICK_MS);
+    if (this.#batch.length > 0) this.#timer ??= setTimeout(() => this.#flush(), TICK_MS);
   }
 
-  /** Resolves when the broker has bound this process's queue; while there is no connection, at once. */
+  /**
+   * Resolves when the broker has bound this process's queue; while there is no connection, at once, and after
+   * {@link LISTEN_TIMEOUT_MS} in any case.
+   */
   async subscribe(listener: Listener): Promise<() => void> {
     const subscription = { listener };
     this.#listeners.add(subscription);
-    await this.#listen().catch((error) => log.warning("cannot listen: {reason}", { reason: String(error) }));
+    const listening = this.#listen().catch((error) =>
+      log.warning("cannot listen: {reason}", { reason: String(error) })
+    );
+    await settledWithin(LISTEN_TIMEOUT_MS, listening);
     return () => {
       this.#listeners.delete(subscription);
       if (this.#listeners.size === 0) this.#stopListening();
     };
   }
 
-  async close(): Promise<void> {
+  /** Tells of what is left; the channel goes with the connection. */
+  close(): void {
     this.#flush();
     this.#listeners.clear();
-    await this.#channel?.close().catch(() => {});
+    this.detach();
   }
 
   async #listen(): Promise<void> {
+    await this.#opened;
+    await this.#bind();
+  }
+
+  async #bind(): Promise<void> {
     const channel = this.#channel;
     if (channel === undefined) return;
     this.#consumer ??= this.#consume(channel);
@@ -87,8 +151,15 @@ export class LiveRelay {
     const arguments_ = { "x-max-length-bytes": QUEUE_BYTES, "x-overflow": "drop-head" };
     const { queue } = await channel.assertQueue("", { exclusive: true, autoDelete: true, arguments: arguments_ });
     await channel.bindQueue(queue, this.exchange, "");
+    clearInterval(this.#rebinding);
+    this.#rebinding = setInterval(() => this.#rebind(channel, queue).catch(() => {}), REBIND_INTERVAL_MS);
     const { consumerTag } = await channel.consume(queue, (message) => this.#receive(message), { noAck: true });
     return consumerTag;
+  }
+
+  async #rebind(channel: Channel, queue: string): Promise<void> {
+    await channel.assertExchange(this.exchange, "fanout", { durable: false, autoDelete: false });
+    await channel.bindQueue(queue, this.exchange, "");
   }
 
   /** The queue deletes itself with its last consumer. */
@@ -96,12 +167,14 @@ export class LiveRelay {
     const channel = this.#channel;
     const consumer = this.#consumer;
     this.#consumer = undefined;
+    clearInterval(this.#rebinding);
     if (channel === undefined) return;
     consumer?.then((consumerTag) => channel.cancel(consumerTag)).catch(() => {});
   }
 
   #receive(message: ConsumeMessage | null): void {
-    if (message === null || message.properties.headers?.process === this.#process) return;
+    if (message === null) return this.#cancelled();
+    if (message.properties.headers?.process === this.#process) return;
     const batch = readBatch(message.content);
     if (batch === undefined) {
       log.warning("a message on {exchange} is not of this program's format: ignored", { exchange: this.exchange });
@@ -109,6 +182,14 @@ export class LiveRelay {
     }
     const events = batch.map((event) => ({ event, json: JSON.stringify(event) }));
     for (const { listener } of this.#listeners) listener(events);
+  }
+
+  /** The broker ended the consumer: somebody deleted its queue. */
+  #cancelled(): void {
+    this.#consumer = undefined;
+    if (this.#listeners.size > 0) {
+      this.#listen().catch((error) => log.warning("cannot listen: {reason}", { reason: String(error) }));
+    }
   }
 
   #flush(): void {

@@ -98,6 +98,20 @@ export async function cleanUp(url: string, exchange: string): Promise<void> {
   await connection.close();
 }
 
+/** Deletes the exchange by which processes tell each other of events. */
+export async function removeLiveExchange(url: string, exchange: string): Promise<void> {
+  const connection = new Connection(url);
+  await connection.exchangeDelete({ exchange: `${exchange}.live` });
+  await connection.close();
+}
+
+/** Declares an exchange of a type that the service does not expect. */
+export async function declareDirectExchange(url: string, exchange: string): Promise<void> {
+  const connection = new Connection(url);
+  await connection.exchangeDeclare({ exchange, type: "direct", durable: false });
+  await connection.close();
+}
+
 async function removeExchange(connection: Connection, exchange: string): Promise<void> {
   await connection.exchangeDelete({ exchange });
   await connection.exchangeDelete({ exchange: `${exchange}.live` });
