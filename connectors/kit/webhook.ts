@@ -64,6 +64,12 @@ export interface Receiver {
    * @throws {ShapeError} if the content is not what the source documents
    */
   receive(delivery: Delivery): Received;
+  /**
+   * Refuses what no body could make authentic, before one is read: a request that does not carry a signature at all.
+   *
+   * @throws {SignatureError} if the headers alone are reason enough
+   */
+  refuseUnsigned(headers: Headers, receivedAt: Date): void;
 }
 
 /** Settings as they are stored: checked against the connector's schemas when it is opened. */
@@ -146,11 +152,14 @@ export function defineWebhook<Config extends z.ZodRawShape, Secrets extends z.Zo
       const config = configSchema.parse(settings.config);
       const secrets = secretsSchema.parse(settings.secrets);
       return {
+        refuseUnsigned(headers, receivedAt): void {
+          const verdict = definition.verify({ headers, body: new Uint8Array(), receivedAt }, secrets);
+          // A mismatch is all that the body can still mend.
+          if (!verdict.authentic && verdict.fault !== "mismatch") throw refusalOf(verdict);
+        },
         receive(delivery): Received {
           const verdict = definition.verify(delivery, secrets);
-          if (!verdict.authentic) {
-            throw new SignatureError(verdict.fault, `Cannot accept the delivery: ${verdict.detail}`);
-          }
+          if (!verdict.authentic) throw refusalOf(verdict);
           const kept = { ...delivery, headers: keptHeaders(delivery.headers) };
           const body = definition.parse ? definition.parse(kept) : parseJson(kept.body);
           const drafts = explainShape(name, () => definition.normalize(body, kept, config));
@@ -163,6 +172,10 @@ export function defineWebhook<Config extends z.ZodRawShape, Secrets extends z.Zo
       return new Headers([...request.headers, ...Object.entries(signature)]);
     },
   };
+}
+
+function refusalOf({ fault, detail }: Verdict & { authentic: false }): SignatureError {
+  return new SignatureError(fault, `Cannot accept the delivery: ${detail}`);
 }
 
 function explainShape<T>(name: string, normalize: () => T): T {

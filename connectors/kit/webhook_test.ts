@@ -115,3 +115,25 @@ Deno.test("defineWebhook lets a connector read the headers that it names, and no
   assert.deepEqual(seen, ["content-type", "x-id"]);
   assert.deepEqual([...connector.keptHeaders(delivery.headers).keys()], ["content-type", "x-id"]);
 });
+
+Deno.test("defineWebhook refuses by the headers alone what no body could make authentic", () => {
+  const receiver = defineWebhook({
+    id: "told",
+    name: "Told",
+    description: "A connector for tests",
+    documentationUrl: "https://example.com",
+    triggers: [],
+    headers: [],
+    config: {},
+    secrets: {},
+    verify: ({ headers }) =>
+      headers.has("x-signed")
+        ? { authentic: false, fault: "mismatch", detail: "differs" }
+        : { authentic: false, fault: "missing", detail: "the signature is missing" },
+    sign: () => ({}),
+    deliveryId: () => null,
+    normalize: () => [],
+  }).open({ config: {}, secrets: {} });
+  assert.throws(() => receiver.refuseUnsigned(new Headers(), new Date(0)), /the signature is missing/);
+  receiver.refuseUnsigned(new Headers({ "x-signed": "1" }), new Date(0));
+});

@@ -154,6 +154,30 @@ Deno.test("a body over the limit is 413, by its declared length or while reading
   assert.equal((await deliver(sampleDelivery(["small"]))).status, 200);
 });
 
+Deno.test("an unsigned body is refused unread", async () => {
+  await using service = await TestService.start();
+  const { deliver } = await enabled(service);
+  let read = 0;
+  const body = new ReadableStream({
+    pull(controller) {
+      read++;
+      controller.enqueue(new Uint8Array(1000));
+    },
+  });
+  assert.equal((await deliver({ headers: { "x-sample-signature": "nonsense" }, body })).status, 401);
+  assert.ok(read <= 1, "a stream fetches its first chunk by itself");
+});
+
+Deno.test("a large body of declared length is read whole, and one that ends early is 400", async () => {
+  await using service = await TestService.start();
+  const { deliver } = await enabled(service);
+  const { headers, body } = signedSample(JSON.stringify({ events: [], padding: "x".repeat(600_000) }));
+  const send = (text: string) =>
+    deliver({ headers: { ...headers, "content-length": String(body.length) }, body: new Blob([text]).stream() });
+  assert.equal((await send(body)).status, 200);
+  assert.equal((await send(body.slice(0, 400_000))).status, 400);
+});
+
 Deno.test("a body that breaks off is 400 and publishes nothing", async () => {
   await using service = await TestService.start();
   const { deliver } = await enabled(service);

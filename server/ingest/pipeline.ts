@@ -57,6 +57,7 @@ export function createIngest({ receivers, exchange, recorder, statusOf, now }: I
     const id = uuidv7({ msecs: receivedAt.getTime(), seq: sequence++ });
     const took = new Taken(id, open, incoming.headers, receivedAt, now);
     try {
+      open.receiver.refuseUnsigned(incoming.headers, receivedAt);
       const body = took.body = await incoming.body();
       const received = took.received = open.receiver.receive({ headers: incoming.headers, body, receivedAt });
       const events = took.events = stamp(open, received);
