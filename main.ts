@@ -63,6 +63,7 @@ async function startInlet(): Promise<Inlet> {
   }
   const kv = await openStore(config.kvPath);
   const sealer = await openSealer(config, kv);
+  log.info("the store is {path}", { path: config.kvPath ?? "the platform's own" });
   const connectorConfigs = connectorConfigStore(kv, sealer);
   const exchange = await openExchange(config);
   const now = () => new Date();
@@ -103,6 +104,7 @@ async function startInlet(): Promise<Inlet> {
       await recorder.flush();
       await exchange.close();
       kv.close();
+      log.info("stopped");
       await endLog();
     },
   };
@@ -162,7 +164,9 @@ async function openSealer(config: Config, kv: Deno.Kv): Promise<Sealer> {
   const stored = existing ?? await check.get();
   if (stored !== undefined && await opensCheck(sealer, stored)) return sealer;
   throw new EncryptionKeyError(
-    "Cannot start: the encryption key is not the one that the store was written with (ENCRYPTION_KEY, KV_PATH)",
+    `Cannot start: the encryption key is not the one that the store was written with. Restore that key (${
+      config.encryptionKey === undefined ? keyPathOf(config.kvPath) : "ENCRYPTION_KEY"
+    }), or set KV_PATH to begin a new store`,
   );
 }
 
@@ -173,15 +177,20 @@ async function findKey({ encryptionKey, kvPath }: Config, storeIsWritten: boolea
       "Cannot start: ENCRYPTION_KEY is not set, and there is no folder to keep a key in beside this store",
     );
   }
-  const path = `${folderOf(kvPath)}/encryption.key`;
+  const path = keyPathOf(kvPath);
   if (storeIsWritten && !await exists(path)) {
     throw new EncryptionKeyError(
-      `Cannot start: the store was written with a key, and neither ENCRYPTION_KEY is set nor is there a file ${path}`,
+      `Cannot start: the store was written with a key, and neither ENCRYPTION_KEY is set nor is there a file ${path}. ` +
+        "Restore it, or set KV_PATH to begin a new store",
     );
   }
   const { key, created } = await loadOrCreateKeyFile(path);
   if (created) log.warning("made an encryption key in {path}: back it up, without it no secret can be read", { path });
   return key;
+}
+
+function keyPathOf(kvPath = ""): string {
+  return `${folderOf(kvPath)}/encryption.key`;
 }
 
 async function exists(path: string): Promise<boolean> {

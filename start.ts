@@ -11,6 +11,11 @@ const log = getLogger(["inlet"]);
 const { host, port, publicUrl } = inlet.config;
 
 function listen(): Deno.HttpServer {
+  if (Deno.args.length > 0) {
+    throw new ConfigError(
+      `Cannot start: ${Deno.args[0]} is not known, settings are in the environment: PORT=3201, say`,
+    );
+  }
   try {
     return Deno.serve({
       hostname: host,
@@ -20,7 +25,7 @@ function listen(): Deno.HttpServer {
       },
     }, inlet.fetch);
   } catch (error) {
-    const reason = error instanceof Deno.errors.AddrInUse ? "it is taken" : String(error);
+    const reason = error instanceof Deno.errors.AddrInUse ? "it is taken, set PORT to another" : String(error);
     throw new ConfigError(`Cannot start: cannot listen on ${host}:${port} (HOST, PORT): ${reason}`);
   }
 }

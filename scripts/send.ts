@@ -61,7 +61,8 @@ async function readWish(args: readonly string[]): Promise<Wish | undefined> {
     throw new UsageError(`There is no example ${JSON.stringify(example)} of ${connector.manifest.id}.\n\n${help}`);
   }
   if (values.url !== undefined && values.secret === undefined) throw new UsageError("--url needs --secret.");
-  return { connector, example, to: values.to, url: values.url, secret: values.secret };
+  if (!URL.canParse(values.to) || !values.to.startsWith("http")) throw new UsageError("--to needs http://host:port.");
+  return { connector, example, to: values.to.replace(/\/+$/, ""), url: values.url, secret: values.secret };
 }
 
 async function call<T>(url: string, schema: z.ZodType<T>, body?: unknown): Promise<T> {
@@ -85,7 +86,12 @@ async function prepare({ connector, to, secret }: Wish): Promise<{ url: string; 
   const view = z.object({ hasSecrets: z.boolean(), enabled: z.boolean(), webhookUrl: z.string().nullable() });
   const { hasSecrets, webhookUrl } = await call(`${to}/connectors/${id}/config?workspaceId=${workspaceId}`, view);
   if (hasSecrets && webhookUrl !== null) {
-    if (secret === undefined) throw new UsageError(`${id} is configured already: pass its secret with --secret.`);
+    if (secret === undefined) {
+      throw new UsageError(
+        `${id} is configured already: pass its secret with --secret. If it is lost, set a new one (POST ` +
+          `/connectors/${id}/configure, or in the dashboard).`,
+      );
+    }
     return { url: webhookUrl, secret };
   }
   const made = secret ?? crypto.getRandomValues(new Uint8Array(32)).toHex();
@@ -104,7 +110,9 @@ async function send(wish: Wish): Promise<void> {
     ? { url: wish.url, secret: wish.secret }
     : await prepare(wish);
   const delivery = await readFixture(wish.connector.manifest.id, wish.example, crypto.randomUUID());
-  const headers = wish.connector.sign(delivery, secretsOf(wish.connector, secret));
+  const secrets = wish.connector.secretsSchema.safeParse(secretsOf(wish.connector, secret));
+  if (!secrets.success) throw new UsageError(`The secret does not fit: ${z.prettifyError(secrets.error)}`);
+  const headers = wish.connector.sign(delivery, secrets.data);
   // Where the service says it is reached may not be where it is reached from here.
   const there = wish.url ?? `${wish.to}${new URL(url).pathname}`;
   const response = await fetch(there, { method: "POST", headers, body: delivery.body });

@@ -22,13 +22,19 @@ const urlOf = (...protocols: string[]) =>
 
 /** Each variable that Inlet reads: its form, its default and its meaning, said here and nowhere else. */
 const environmentSchema = z.object({
-  PORT: wholeNumber(0, 65_535).prefault("3200").describe("TCP port to listen on; `0` takes a free one"),
+  PORT: wholeNumber(0, 65_535).prefault("3200")
+    .describe("TCP port to listen on; `0` takes a free one, and wants `PUBLIC_URL`"),
   HOST: z.string().prefault("127.0.0.1").describe("Address to listen on; `0.0.0.0` for all interfaces"),
   PUBLIC_URL: urlOf("http:", "https:").optional()
     .describe("Base of the webhook URLs: where senders reach this service. Unset: `http://localhost` with `PORT`"),
   KV_PATH: z.string().prefault(DEFAULT_KV_PATH)
+    .refine((path) => !path.startsWith("~"), "expected a path; a shell expands ~ only where it is not quoted")
     .describe("File of the Deno KV store (made with its folder), or the `https://` URL of a KV Connect database"),
-  ENCRYPTION_KEY: z.string().optional()
+  ENCRYPTION_KEY: z.string().trim()
+    .regex(
+      /^(?:[0-9a-f]{64}|[A-Za-z0-9+/_-]{43}=?)$/i,
+      "expected 32 bytes in base64 or hex; make one with: openssl rand -base64 32",
+    ).optional()
     .describe(
       "Key that secrets are sealed with: 32 bytes in base64 or hex. Unset: made once, in `encryption.key` beside the store",
     ),
@@ -122,6 +128,9 @@ export function loadConfig(get: (name: string) => string | undefined): Config {
     throw new ConfigError(lines.join("\n"));
   }
   const env = parsed.data;
+  if (env.PORT === 0 && env.PUBLIC_URL === undefined) {
+    throw new ConfigError("Cannot start: PORT is 0 and PUBLIC_URL is not set: nobody could tell the webhook URLs");
+  }
   const onDeploy = env.DENO_DEPLOYMENT_ID !== undefined && given.KV_PATH === undefined;
   return Object.freeze({
     port: env.PORT,

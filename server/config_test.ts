@@ -50,6 +50,15 @@ Deno.test("loadConfig leaves the store to Deno Deploy there, unless KV_PATH is s
   assert.equal(load({ DENO_DEPLOYMENT_ID: "abc", KV_PATH: "https://kv.example.com" }).kvPath, "https://kv.example.com");
 });
 
+Deno.test("loadConfig refuses a key that is none without quoting it, and a free port without a public URL", () => {
+  assert.throws(() => load({ ENCRYPTION_KEY: "hunter2" }), (error: Error) => {
+    assert.match(error.message, /^Cannot start: ENCRYPTION_KEY is not usable: expected 32 bytes .* openssl rand/);
+    return !error.message.includes("hunter2");
+  });
+  assert.throws(() => load({ PORT: "0" }), /PUBLIC_URL/);
+  assert.equal(load({ PORT: "0", PUBLIC_URL: "https://in.example.com" }).port, 0);
+});
+
 Deno.test("loadConfig takes 0 to keep no deliveries", () => {
   assert.equal(load({ DELIVERY_RETENTION: "0" }).deliveryRetentionMs, 0);
 });
@@ -64,6 +73,7 @@ for (
     ["PORT", "65536"],
     ["PORT", "-1"],
     ["PORT", "3200.5"],
+    ["KV_PATH", "~/inlet.sqlite3"],
     ["PUBLIC_URL", "example.com"],
     ["PUBLIC_URL", "ftp://example.com"],
     ["AMQP_ROUTING_KEY", "{kind}"],

@@ -2,7 +2,7 @@ import type { OpenAPIHono } from "@hono/zod-openapi";
 import type { WebhookConnector } from "../connectors/kit/mod.ts";
 import { createApp } from "./app.ts";
 import { createDashboard, type Dashboard } from "./dashboard.ts";
-import { statusOf } from "./api/problem.ts";
+import { problemOf } from "./api/problem.ts";
 import { createRecorder, type Recorder } from "./deliveries/recorder.ts";
 import { createReplay, type Replay, type ReplayParts } from "./deliveries/replay.ts";
 import type {
@@ -61,7 +61,7 @@ export function createService(parts: ServiceParts): Service {
   const receivers = new Receivers(parts.connectorConfigs, connectors, parts.tokens);
   const hub = createHub(parts.exchange);
   const recorder = createRecorder(parts);
-  const ingest = createIngest({ ...parts, receivers, recorder, statusOf });
+  const ingest = createIngest({ ...parts, receivers, recorder, problemOf });
   const setup = createSetup(parts);
   const settings = createConnectorSettings({ ...parts, connectors, onSaved: (saved) => receivers.apply(saved) });
   const replay = createReplay({ ...parts, receivers, ingest });

@@ -43,7 +43,7 @@ Deno.test("with nothing configured it serves, says what it did, and keeps its fi
 });
 
 Deno.test("LOG_FORMAT=json logs one JSON object a line, each delivery with its ids and outcome", async () => {
-  const inlet = await InletProcess.start({ env: { LOG_FORMAT: "json", HOST: "0.0.0.0" } });
+  await using inlet = await InletProcess.start({ env: { LOG_FORMAT: "json", HOST: "0.0.0.0" } });
   const workspaceId = await inlet.setUp();
   const webhookUrl = await inlet.enable(workspaceId, "github", { webhookSecret: SECRET });
   await fetch(webhookUrl, star("d-1"));
@@ -57,7 +57,7 @@ Deno.test("LOG_FORMAT=json logs one JSON object a line, each delivery with its i
   assert.equal(accepted.published, 1);
   assert.equal(accepted.unrouted, 1);
   assert.equal(accepted.workspaceId, workspaceId);
-  assert.equal(refused.reason, "signature mismatch");
+  assert.equal(refused.reason, "Invalid signature: mismatch");
   assert.ok(lines.some(({ message }) => message.includes("HOST is")), "an open HOST is warned about");
 });
 
@@ -97,7 +97,10 @@ Deno.test("another key than the store's is refused at the start, and so is none"
 
 Deno.test("a start that cannot be says why on one line", async () => {
   assert.match(await failedStart({ PORT: "http" }), /^Cannot start: PORT is "http": expected a whole number/);
-  assert.match(await failedStart({ ENCRYPTION_KEY: "too short" }), /^Cannot use ENCRYPTION_KEY: it is not 32 bytes/);
+  assert.match(
+    await failedStart({ ENCRYPTION_KEY: "too short" }),
+    /^Cannot start: ENCRYPTION_KEY is not usable: expected 32 bytes/,
+  );
   await using inlet = await InletProcess.start();
   assert.match(await failedStart({ PORT: new URL(inlet.url).port }), /^Cannot start: cannot listen on .* it is taken/);
   const folder = await Deno.makeTempDir();

@@ -18,7 +18,11 @@ export function parseJson(body: Uint8Array): unknown {
  */
 export function parseJsonField(body: Uint8Array, field: string): unknown {
   const text = new URLSearchParams(decodeUtf8(body)).get(field);
-  if (text === null) throw new MalformedBodyError(`Cannot read the body: the form has no field "${field}"`);
+  if (text === null) {
+    throw new MalformedBodyError(
+      `Cannot read the body: the form has no field "${field}"; JSON is sent with content-type: application/json`,
+    );
+  }
   return parseJsonText(text);
 }
 

@@ -71,11 +71,6 @@ export function problemOf(error: unknown): Problem {
   };
 }
 
-/** The status that {@link respondWithProblem} answers an error with. */
-export function statusOf(error: unknown): number {
-  return kindOf(error).status;
-}
-
 /** {@link respondWithProblem} for a path that no route has. */
 export function notFound(c: Context): Response {
   return respondWithProblem(new NotFoundError(`Cannot find ${c.req.path}: there is no such path`));

@@ -3,6 +3,7 @@ import amqplib, { type ChannelModel, type ConfirmChannel, type Options, type Rec
 import { Buffer } from "node:buffer";
 import type { Confirmation, Exchange, Health, SerializedEvent } from "../deps.ts";
 import { BrokerUnavailableError, EventTooLargeError } from "../errors.ts";
+import { explainConnectionError } from "./explain.ts";
 import { LiveRelay } from "./live_relay.ts";
 import { settledWithin, within } from "./timeouts.ts";
 
@@ -196,9 +197,12 @@ class AmqpExchange implements Exchange {
   #down(error: Error): void {
     this.#channel = undefined;
     this.#relay.detach();
-    // amqplib's messages name the host at most; the URL with its password is in none of them.
-    this.#problem = `no connection to the broker: ${error.message}`;
-    log.warning("no connection to the broker, trying again: {reason}", { reason: error.message });
+    const reason = explainConnectionError(error);
+    this.#problem = `no connection to the broker: ${reason}`;
+    log.warning("no connection to {host} (AMQP_URL): {reason}. Deliveries are answered with 503; trying again", {
+      host: new URL(this.#options.url).host,
+      reason,
+    });
   }
 
   #names(): { exchange: string } {

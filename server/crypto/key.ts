@@ -63,7 +63,8 @@ async function readKeyFile(path: string): Promise<Uint8Array<ArrayBuffer> | unde
     if (error instanceof EncryptionKeyError) {
       throw new EncryptionKeyError(`Cannot use the key file ${path}: it does not hold 32 bytes in base64 or hex`);
     }
-    throw error;
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new EncryptionKeyError(`Cannot read the key file ${path}: ${reason}`, { cause: error });
   }
 }
 

@@ -37,8 +37,8 @@ export interface IngestParts {
   readonly receivers: Receivers;
   readonly exchange: Exchange;
   readonly recorder: Recorder;
-  /** The status that an error is answered with, for the account. */
-  readonly statusOf: (error: unknown) => number;
+  /** What an error is answered with, for the account. */
+  readonly problemOf: (error: unknown) => { readonly status: number; readonly title: string; readonly detail: string };
   readonly now: () => Date;
 }
 
@@ -48,7 +48,7 @@ const EVENTS_SHOWN = 50;
 const log = getLogger(["inlet", "delivery"]);
 
 /** Makes the pipeline. Each delivery leaves one line in the log: ids and the outcome, and nothing that the sender wrote. */
-export function createIngest({ receivers, exchange, recorder, statusOf, now }: IngestParts): Ingest {
+export function createIngest({ receivers, exchange, recorder, problemOf, now }: IngestParts): Ingest {
   // Deliveries of one millisecond stay in order.
   let sequence = 0;
 
@@ -65,7 +65,7 @@ export function createIngest({ receivers, exchange, recorder, statusOf, now }: I
       recorder.record(took.accepted(confirmation));
       return { published: confirmation.published };
     } catch (error) {
-      recorder.record(took.refused(error, statusOf(error)));
+      recorder.record(took.refused(error, problemOf(error)));
       throw error;
     }
   }
@@ -130,14 +130,13 @@ class Taken {
     return { record, body: this.body };
   }
 
-  refused(error: unknown, status: number) {
-    const expected = status < 500 || status === 503;
-    const refusal = expected && error instanceof Error ? error.message : "The service failed; its log says why.";
+  refused(error: unknown, { status, title, detail }: ReturnType<IngestParts["problemOf"]>) {
     const authentic = this.body !== undefined && !(error instanceof SignatureError);
-    const record = this.#record({ status, refusal, published: 0, bodyKept: authentic });
+    const record = this.#record({ status, refusal: detail, published: 0, bodyKept: authentic });
     log.warning("refused {connectorId} delivery: {reason} after {durationMs} ms", {
       ...this.#facts(record),
-      reason: reasonOf(error),
+      // The detail might quote what the sender wrote.
+      reason: error instanceof SignatureError ? `${title}: ${error.fault}` : title,
     });
     return { record, body: authentic ? this.body : undefined };
   }
@@ -164,10 +163,4 @@ class Taken {
   #facts({ workspaceId, connectorId, deliveryId, durationMs }: DeliveryRecord) {
     return { workspaceId, connectorId, deliveryId, durationMs };
   }
-}
-
-/** The kind of error, for the log: a message might quote what the sender wrote. */
-function reasonOf(error: unknown): string {
-  if (error instanceof SignatureError) return `signature ${error.fault}`;
-  return error instanceof Error ? error.name : "unknown";
 }

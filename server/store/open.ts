@@ -27,7 +27,11 @@ export async function openStore(kvPath: string | undefined): Promise<Deno.Kv> {
       }
     }
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = error instanceof Deno.errors.NotCapable
+      ? "Deno does not let the process write there (a path with a comma, or below /proc or /dev, cannot be granted)"
+      : error instanceof Error
+      ? error.message
+      : String(error);
     throw new StoreError(`Cannot open the store ${kvPath ?? "of the platform"} (KV_PATH): ${reason}`, { cause: error });
   }
 }
