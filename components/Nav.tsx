@@ -12,8 +12,8 @@ export function Nav({ path }: { path: string }): JSX.Element {
   const here = (place: string) => place === "/dashboard" ? path === place : path.startsWith(place);
   return (
     <header class="border-b border-line bg-raised">
-      <nav aria-label="Dashboard" class="mx-auto flex max-w-6xl flex-wrap items-center gap-x-1 px-4 py-2">
-        <a href="/dashboard" class="mr-4 flex items-center gap-2 font-semibold no-underline">
+      <nav aria-label="Dashboard" class="nav">
+        <a href="/dashboard" class="nav-brand">
           <img src="/icon.svg" alt="" width="20" height="20" />
           Inlet
         </a>

@@ -1,0 +1,16 @@
+import type { JSX } from "preact";
+
+/** Sends an example delivery; `intent` tells it from other forms that are posted to the same page. */
+export function TestForm({ examples }: { examples: readonly string[] }): JSX.Element {
+  return (
+    <form method="post" class="flex flex-wrap items-end gap-2">
+      <div>
+        <label for="example" class="block text-sm font-medium">Example</label>
+        <select id="example" name="example" class="field">
+          {examples.map((name) => <option key={name} value={name}>{name.replaceAll("_", " ")}</option>)}
+        </select>
+      </div>
+      <button type="submit" name="intent" value="test" class="button">Send a test event</button>
+    </form>
+  );
+}

@@ -1,0 +1,64 @@
+import type { ComponentChildren, JSX } from "preact";
+import { ConfigField } from "./ConfigField.tsx";
+import { faultOf, type FormFault } from "./faults.ts";
+import type { Field } from "./fields.ts";
+import { SecretField } from "./SecretField.tsx";
+
+/** What {@link SchemaForm} shows. */
+export interface SchemaFormProps {
+  readonly config: readonly Field[];
+  readonly secrets: readonly Field[];
+  /** What stands in the fields of the config. */
+  readonly texts: Readonly<Record<string, string>>;
+  readonly faults: readonly FormFault[];
+  /** Names of the secrets that are stored. */
+  readonly secretNames: readonly string[];
+  /** Secrets made up just now, by name. */
+  readonly suggestions: Readonly<Record<string, string>>;
+  /** A page with new secrets in the form. */
+  readonly renewHref: string;
+  /** Makes the button that copies what the control with this id holds. */
+  readonly copy: (id: string) => ComponentChildren;
+}
+
+/** The fields of any connector's settings, drawn from its schemas; what is posted is read by `posted.ts`. */
+export function SchemaForm(props: SchemaFormProps): JSX.Element {
+  const { config, secrets, texts, faults, secretNames, suggestions, renewHref, copy } = props;
+  const all = [...secrets.map(({ name }) => ["secrets", name]), ...config.map(({ name }) => ["config", name])];
+  const firstFault = all.find(([part = "", name = ""]) => faultOf(faults, part, name) !== undefined)?.join("/");
+  return (
+    <>
+      {secrets.length > 0 && (
+        <fieldset class="form-part">
+          <legend>Secrets</legend>
+          {secrets.map((field) => (
+            <SecretField
+              key={field.name}
+              field={field}
+              isSet={secretNames.includes(field.name)}
+              suggestion={suggestions[field.name]}
+              fault={faultOf(faults, "secrets", field.name)}
+              first={firstFault === `secrets/${field.name}`}
+              renewHref={renewHref}
+              copy={copy}
+            />
+          ))}
+        </fieldset>
+      )}
+      {config.length > 0 && (
+        <fieldset class="form-part">
+          <legend>Settings</legend>
+          {config.map((field) => (
+            <ConfigField
+              key={field.name}
+              field={field}
+              text={texts[field.name] ?? ""}
+              fault={faultOf(faults, "config", field.name)}
+              first={firstFault === `config/${field.name}`}
+            />
+          ))}
+        </fieldset>
+      )}
+    </>
+  );
+}

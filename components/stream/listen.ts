@@ -1,0 +1,34 @@
+import type { StreamConnection } from "../StreamStatus.tsx";
+import type { StreamMessage } from "./feed.ts";
+
+/** How long to wait before connecting again where the browser does not by itself. */
+const RETRY_MS = 3000;
+
+/** Who is told what comes on a live stream. */
+export interface StreamListener {
+  message(message: StreamMessage): void;
+  connection(state: StreamConnection): void;
+}
+
+/** Connects to a live stream, again and again, until the function that it gives is called. */
+export function listenTo(url: string, listener: StreamListener): () => void {
+  let source: EventSource | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function connect(): void {
+    const current = source = new EventSource(url);
+    current.onopen = () => listener.connection("live");
+    current.onmessage = ({ lastEventId, data }) => listener.message({ id: lastEventId, data: String(data) });
+    current.onerror = () => {
+      listener.connection("reconnecting");
+      // A browser gives up when it is answered with an error, as by a proxy while the service restarts.
+      if (current.readyState === EventSource.CLOSED) timer = setTimeout(connect, RETRY_MS);
+    };
+  }
+
+  connect();
+  return () => {
+    clearTimeout(timer);
+    source?.close();
+  };
+}

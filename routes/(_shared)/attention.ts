@@ -1,0 +1,71 @@
+import type { ShownConcern } from "../../components/Concerns.tsx";
+import type { ConnectorSummary } from "../../components/ConnectorRow.tsx";
+import type { Fact } from "../../components/Facts.tsx";
+import type { DashboardHealth } from "../../server/dashboard.ts";
+
+/** What needs attention, the worst first. */
+export function concernsOf(health: DashboardHealth, connectors: readonly ConnectorSummary[]): ShownConcern[] {
+  return [...healthConcerns(health), ...connectors.flatMap(connectorConcerns)]
+    .sort((a, b) => Number(a.tone === "warn") - Number(b.tone === "warn"));
+}
+
+/** The state of the service in a few words and numbers. */
+export function factsOf(health: DashboardHealth, connectors: readonly ConnectorSummary[]): Fact[] {
+  const { broker, store, unrouted } = health;
+  const on = connectors.filter(({ enabled }) => enabled).length;
+  const ready = store.ok
+    ? { value: "Ready", tone: "good", detail: "Settings and deliveries can be read" } as const
+    : { value: "Not ready", tone: "bad", detail: store.detail } as const;
+  const events = !broker.ok
+    ? { value: "Not ready", tone: "bad", detail: broker.detail } as const
+    : isEmbedded(health)
+    ? { value: "None", tone: "warn", detail: "Events reach only the live stream" } as const
+    : { value: "Ready", tone: "good", detail: broker.detail } as const;
+  return [
+    { name: "Broker", ...events },
+    { name: "Store", ...ready },
+    {
+      name: "Unrouted",
+      value: unrouted.toLocaleString("en"),
+      tone: unrouted > 0 ? "warn" : "muted",
+      detail: "Events since the start that no queue took",
+    },
+    { name: "Connectors", value: `${on} of ${connectors.length}`, tone: "muted", detail: "Turned on" },
+  ];
+}
+
+/** Whether events are with no broker at all: the embedded exchange names the variable that is to be set. */
+function isEmbedded({ broker }: DashboardHealth): boolean {
+  return broker.ok && broker.detail.includes("AMQP_URL");
+}
+
+function healthConcerns(health: DashboardHealth): ShownConcern[] {
+  const { store, broker, unrouted } = health;
+  const found: ShownConcern[] = [];
+  if (!store.ok) found.push({ tone: "bad", title: "The store cannot be read", detail: store.detail });
+  if (!broker.ok) {
+    const detail = `Deliveries are answered with 503 until it is, and sources may send them again. ${broker.detail}`;
+    found.push({ tone: "bad", title: "The broker is not ready", detail });
+  }
+  if (isEmbedded(health)) {
+    const detail = "Events reach only the live stream, and nothing keeps them. Set AMQP_URL to publish to RabbitMQ.";
+    found.push({ tone: "warn", title: "There is no broker", detail });
+  } else if (unrouted > 0) {
+    const count = unrouted === 1 ? "1 event was" : `${unrouted.toLocaleString("en")} events were`;
+    const detail = "No queue was bound for them, so the broker dropped them. Bind one: # takes everything.";
+    found.push({ tone: "warn", title: `${count} unrouted since the start`, detail });
+  }
+  return found;
+}
+
+function connectorConcerns({ id, name, enabled, lastEventAt, refusal }: ConnectorSummary): ShownConcern[] {
+  if (!enabled) return [];
+  if (refusal !== null) {
+    const link = { href: `/dashboard/connectors/${id}`, text: `To ${name}` };
+    const title = `The newest delivery from ${name} was refused`;
+    return [{ tone: "bad", title, detail: `${refusal.status}: ${refusal.reason}`, link }];
+  }
+  if (lastEventAt !== null) return [];
+  const link = { href: `/dashboard/setup/source/${id}/wait`, text: "See what is left to do" };
+  return [{ tone: "warn", title: `${name} is on, and no event has come`, detail: "Is it set up at the source?", link }];
+}

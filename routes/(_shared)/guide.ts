@@ -1,0 +1,46 @@
+import { Marked } from "marked";
+
+/** A connector's set-up steps as HTML, and what else its README says. */
+export interface GuideParts {
+  readonly steps: string;
+  readonly more: string;
+}
+
+const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+
+/**
+ * READMEs are written to be read in the repository: their title is the page's own here, headings go one level down, and
+ * links to other files lead nowhere, so that their text is all that is left of them.
+ */
+const marked = new Marked({
+  renderer: {
+    heading({ depth, tokens }) {
+      const level = Math.min(depth + 1, 6);
+      return depth === 1 ? "" : `<h${level}>${this.parser.parseInline(tokens)}</h${level}>\n`;
+    },
+    link({ href, tokens }) {
+      const text = this.parser.parseInline(tokens);
+      return /^https?:\/\//.test(href) ? `<a href="${escaped(href)}" rel="noreferrer">${text}</a>` : text;
+    },
+    image: ({ text }) => escaped(text),
+    html: ({ text }) => escaped(text),
+    table({ header, rows }) {
+      const line = (cells: typeof header, tag: string) =>
+        `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join("")}</tr>`;
+      const body = rows.map((cells) => line(cells, "td")).join("");
+      const table = `<table class="table"><thead>${line(header, "th")}</thead><tbody>${body}</tbody></table>`;
+      return `<div class="scroll" role="region" aria-label="Table" tabindex="0">${table}</div>\n`;
+    },
+  },
+});
+
+/** Renders a README: its first section are the steps, whose heading is the page's. What stands before it is left out. */
+export function renderGuide(markdown: string): GuideParts {
+  const [intro = "", first = "", ...others] = markdown.split(/^(?=## )/m);
+  const steps = first === "" ? intro : first.replace(/^## .*\n/, "");
+  return { steps: html(steps), more: html(others.join("")) };
+}
+
+function html(markdown: string): string {
+  return marked.parse(markdown, { async: false });
+}

@@ -1,0 +1,59 @@
+import { page } from "fresh";
+import { Guide } from "../../../../../components/Guide.tsx";
+import { Steps } from "../../../../../components/Steps.tsx";
+import type { DashboardConnector } from "../../../../../server/dashboard.ts";
+import { type ConnectorForm, requireConnector, saveForm, storedForm } from "../../../../(_shared)/connector.ts";
+import { ConnectorFields } from "../../../../(_shared)/ConnectorFields.tsx";
+import { CopyField } from "../../../../(_shared)/CopyField.tsx";
+import { define, type State } from "../../../../(_shared)/define.ts";
+import { readForm } from "../../../../(_shared)/form.ts";
+import { renderGuide } from "../../../../(_shared)/guide.ts";
+
+async function dataOf(state: State, connector: DashboardConnector, form?: ConnectorForm, newSecret = false) {
+  const { id, name, documentationUrl } = connector.manifest;
+  state.title = `Connect ${name}`;
+  const view = await state.dashboard.settings.view(state.workspaceId, id);
+  const { steps } = renderGuide(await state.dashboard.guide(id));
+  const shown = form ?? storedForm(connector, view, newSecret);
+  return { name, documentationUrl, steps, webhookUrl: view.webhookUrl, form: shown };
+}
+
+export const handler = define.handlers({
+  async GET(ctx) {
+    const connector = requireConnector(ctx.state, ctx.params.connector);
+    return page(await dataOf(ctx.state, connector, undefined, ctx.url.searchParams.has("new-secret")));
+  },
+  async POST(ctx) {
+    const connector = requireConnector(ctx.state, ctx.params.connector);
+    const wrong = await saveForm(ctx.state, connector, await readForm(ctx.req), true);
+    if (wrong !== undefined) return page(await dataOf(ctx.state, connector, wrong), { status: wrong.status });
+    return ctx.redirect(`/dashboard/setup/source/${connector.manifest.id}/wait`, 303);
+  },
+});
+
+export default define.page<typeof handler>(function SetupConnect({ data }) {
+  const { name, documentationUrl, steps, webhookUrl, form } = data;
+  return (
+    <div class="wizard">
+      <Steps at={3} />
+      <h1>Connect {name}</h1>
+      <p>
+        Open the settings of {name}{" "}
+        in another tab and put both values below in there. Save here before you save there: until then, what {name}{" "}
+        sends is refused.
+      </p>
+      <form method="post" novalidate class="card form">
+        {webhookUrl !== null && <CopyField id="webhook-url" label="Webhook URL" text={webhookUrl} />}
+        <ConnectorFields form={form} />
+        <button type="submit" class="button button-primary">Save and wait for the first event</button>
+      </form>
+      <section class="card">
+        <h2>How to set up {name}</h2>
+        <Guide html={steps} />
+        <p class="mt-3">
+          <a href={documentationUrl} rel="noreferrer">Documentation of {name}</a>
+        </p>
+      </section>
+    </div>
+  );
+});

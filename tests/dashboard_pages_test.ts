@@ -1,0 +1,234 @@
+/** The dashboard's pages as the real process serves them, and the forms that are posted to them. */
+import assert from "node:assert/strict";
+import { InletProcess } from "./support/inlet.ts";
+
+const SECRET = "a secret shared with GitHub";
+const GITHUB = "/dashboard/connectors/github";
+
+interface Answer {
+  readonly status: number;
+  readonly location: string | null;
+  readonly html: string;
+}
+
+async function answer(response: Response): Promise<Answer> {
+  return { status: response.status, location: response.headers.get("location"), html: await response.text() };
+}
+
+async function get(inlet: InletProcess, path: string): Promise<Answer> {
+  return await answer(await fetch(inlet.url + path, { redirect: "manual" }));
+}
+
+async function post(inlet: InletProcess, path: string, form: Record<string, string>): Promise<Answer> {
+  const body = new URLSearchParams(form);
+  return await answer(await fetch(inlet.url + path, { method: "POST", body, redirect: "manual" }));
+}
+
+function valueOf(html: string, id: string): string {
+  const [tag = ""] = html.match(new RegExp(`<(?:input|textarea)[^>]*id="${id}"[^>]*>`)) ?? [];
+  return / value="([^"]*)"/.exec(tag)?.[1] ?? "";
+}
+
+Deno.test("the first run: every page leads to it, and each of its steps to the next", async (t) => {
+  await using inlet = await InletProcess.start();
+
+  await t.step("without a workspace every page leads to the wizard", async () => {
+    for (const path of ["/dashboard", GITHUB, "/dashboard/setup/source"]) {
+      const { status, location } = await get(inlet, path);
+      assert.deepEqual([status, location], [303, "/dashboard/setup"], path);
+    }
+    assert.equal((await get(inlet, "/dashboard/setup")).status, 200);
+  });
+
+  await t.step("a name that is none comes back with what is wrong", async () => {
+    const { status, html } = await post(inlet, "/dashboard/setup", { name: "x".repeat(201) });
+    assert.equal(status, 422);
+    assert.match(html, /aria-invalid="true" aria-describedby="name-hint name-fault"/);
+    assert.equal(valueOf(html, "name"), "x".repeat(201));
+  });
+
+  await t.step("a name creates the workspace once", async () => {
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const { status, location } = await post(inlet, "/dashboard/setup", { name: '</script><b>"&' });
+      assert.deepEqual([status, location], [303, "/dashboard/setup/source"]);
+    }
+    assert.equal((await get(inlet, "/dashboard/setup")).location, "/dashboard/setup/source");
+    assert.match((await get(inlet, "/dashboard")).html, /Set up a first source/);
+  });
+
+  await t.step("looking at a source changes nothing, and picking it gives it a URL", async () => {
+    const here = "/dashboard/setup/source/github";
+    assert.doesNotMatch((await get(inlet, here)).html, /\/webhooks\/github\//);
+    assert.equal((await post(inlet, "/dashboard/setup/source", { source: "github" })).location, here);
+    assert.match((await get(inlet, here)).html, /\/webhooks\/github\//);
+    assert.equal((await post(inlet, "/dashboard/setup/source", { source: "nothing" })).status, 404);
+  });
+
+  await t.step("each visit makes up another secret, and none is shown once it is saved", async () => {
+    const here = "/dashboard/setup/source/github";
+    const [first, second] = [await get(inlet, here), await get(inlet, here)];
+    const secret = valueOf(first.html, "secrets-webhookSecret");
+    assert.match(secret, /^[0-9a-f]{64}$/);
+    assert.notEqual(secret, valueOf(second.html, "secrets-webhookSecret"));
+    assert.equal((await post(inlet, here, { "secrets.webhookSecret": secret })).location, `${here}/wait`);
+    for (const path of [here, `${here}/wait`, GITHUB]) {
+      const { html } = await get(inlet, path);
+      assert.ok(!html.includes(secret), path);
+    }
+    assert.equal(valueOf((await get(inlet, here)).html, "secrets-webhookSecret"), "");
+  });
+
+  await t.step("without scripts the server tells whether an event came", async () => {
+    const here = "/dashboard/setup/source/github/wait";
+    assert.match((await get(inlet, here)).html, /Waiting for the first event from GitHub.*Check again/s);
+    assert.equal((await post(inlet, here, { intent: "test", example: "push" })).location, here);
+    assert.match((await get(inlet, here)).html, /The first event from GitHub is here/);
+    const status = await (await fetch(`${inlet.url}/dashboard/setup/source/github/status`)).json();
+    assert.deepEqual(status, { came: true, refusal: null });
+  });
+});
+
+Deno.test("a connector's form: what fits is saved, and what does not comes back", async (t) => {
+  await using inlet = await InletProcess.start();
+  const workspaceId = await inlet.setUp();
+  const saved = async () => {
+    return await (await fetch(`${inlet.url}/connectors/github/config?workspaceId=${workspaceId}`)).json();
+  };
+
+  await t.step("turned on without its secret it says so beside the field, and keeps what was ticked", async () => {
+    const { status, html } = await post(inlet, GITHUB, { enabled: "on", "config.ignoreBots": "on" });
+    assert.equal(status, 422);
+    assert.match(html, /id="secrets-webhookSecret-fault"[^>]*>Is required</);
+    assert.match(html, /id="config-ignoreBots"[^>]* checked/);
+    assert.equal((await saved()).webhookUrl, null);
+  });
+
+  await t.step("a secret that does not fit is not in the page that says so", async () => {
+    const { status, html } = await post(inlet, GITHUB, { enabled: "on", "secrets.webhookSecret": "pa55word" });
+    assert.equal(status, 422);
+    assert.doesNotMatch(html, /pa55word/);
+    assert.match(html, /id="secrets-webhookSecret"[^>]* aria-invalid="true"/);
+  });
+
+  await t.step("what fits is saved, and the page says that the secret is set", async () => {
+    const form = { enabled: "on", "config.ignoreBots": "on", "secrets.webhookSecret": SECRET };
+    assert.equal((await post(inlet, GITHUB, form)).location, `${GITHUB}?done=saved`);
+    const { enabled, config, hasSecrets } = await saved();
+    assert.deepEqual({ enabled, config, hasSecrets }, {
+      enabled: true,
+      config: { ignoreBots: true },
+      hasSecrets: true,
+    });
+    const { html } = await get(inlet, `${GITHUB}?done=saved`);
+    assert.match(html, /Saved/);
+    assert.match(html, />Set</);
+    assert.doesNotMatch(html, new RegExp(SECRET));
+  });
+
+  await t.step("left empty the secret stays; cleared it is gone, which a connector that is on refuses", async () => {
+    assert.equal((await post(inlet, GITHUB, { enabled: "on", "secrets.webhookSecret": "" })).status, 303);
+    assert.deepEqual((await saved()).config, { ignoreBots: false });
+    assert.equal((await post(inlet, GITHUB, { enabled: "on", "clear.webhookSecret": "on" })).status, 422);
+    assert.equal((await saved()).hasSecrets, true);
+    assert.equal((await post(inlet, GITHUB, { "clear.webhookSecret": "on" })).status, 303);
+    assert.deepEqual([(await saved()).enabled, (await saved()).hasSecrets], [false, false]);
+  });
+
+  await t.step("a new URL takes the old one's place, after a question", async () => {
+    const { webhookUrl } = await saved();
+    assert.ok((await get(inlet, `${GITHUB}/url`)).html.includes(webhookUrl));
+    assert.equal((await saved()).webhookUrl, webhookUrl, "looking changes nothing");
+    assert.equal((await post(inlet, `${GITHUB}/url`, {})).location, `${GITHUB}?done=url`);
+    assert.notEqual((await saved()).webhookUrl, webhookUrl);
+  });
+
+  await t.step("a test event of a connector that is off is refused in words", async () => {
+    const { status, html } = await post(inlet, GITHUB, { intent: "test", example: "push" });
+    assert.equal(status, 409);
+    assert.match(html, /The test event was not accepted/);
+    assert.equal((await post(inlet, GITHUB, { intent: "test", example: "../../main" })).status, 422);
+  });
+
+  await t.step("a test event is a delivery in the list", async () => {
+    await post(inlet, GITHUB, { enabled: "on", "secrets.webhookSecret": SECRET });
+    const { location } = await post(inlet, GITHUB, { intent: "test", example: "star_created" });
+    assert.equal(location, `${GITHUB}?done=sent&events=1`);
+    const { html } = await get(inlet, location ?? "");
+    assert.match(html, /1 event was published/);
+    assert.match(html, /<a href="\/dashboard\/deliveries\/[\w-]{36}"/);
+    assert.match(html, /github\.star\.created/);
+  });
+});
+
+Deno.test("pages that cannot be are answered with a usable page", async () => {
+  await using inlet = await InletProcess.start();
+  await inlet.setUp();
+  for (const path of ["/dashboard/connectors/nothing", "/dashboard/setup/source/%3Cscript%3E", "/dashboard/nowhere"]) {
+    const { status, html } = await get(inlet, path);
+    assert.equal(status, 404, path);
+    assert.match(html, /There is no such page.*href="\/dashboard"/s);
+    assert.doesNotMatch(html, /<script>/);
+  }
+  const forms: [RequestInit, number][] = [
+    [{ headers: { "content-type": "application/json" }, body: "{}" }, 415],
+    [{ body: new URLSearchParams({ a: "x".repeat(2 ** 20) }) }, 413],
+    [{ body: new URLSearchParams({ a: "b" }), headers: { "sec-fetch-site": "cross-site" } }, 403],
+  ];
+  for (const [init, status] of forms) {
+    const { status: got, html } = await answer(await fetch(inlet.url + GITHUB, { method: "POST", ...init }));
+    assert.equal(got, status);
+    assert.match(html, /That did not work/);
+  }
+  const { html } = await get(inlet, `${GITHUB}?done=sent&events=<b>&new-secret`);
+  assert.doesNotMatch(html, /<b>|Test sent/);
+});
+
+Deno.test("a guide's links lead somewhere, and its headings keep their order", async () => {
+  await using inlet = await InletProcess.start();
+  await inlet.setUp();
+  const { html } = await get(inlet, GITHUB);
+  const links = Array.from(html.matchAll(/<a href="([^"]*)"/g), ([, href]) => href ?? "");
+  for (const href of links) assert.match(href, /^(?:https:\/\/|\/dashboard|\?|#)/);
+  const levels = Array.from(html.matchAll(/<h([1-6])/g), ([, level]) => Number(level));
+  assert.ok(levels.every((level, index) => level <= (levels[index - 1] ?? 0) + 1), levels.join());
+});
+
+Deno.test("the overview names what needs attention, and shows events as a chart and as a table", async () => {
+  await using inlet = await InletProcess.start({ env: { AMQP_URL: "amqp://127.0.0.1:1" } });
+  const workspaceId = await inlet.setUp();
+  await inlet.enable(workspaceId, "github", { webhookSecret: SECRET });
+  const { html } = await get(inlet, "/dashboard");
+  assert.match(html, /The broker is not ready/);
+  assert.match(html, /GitHub is on, and no event has come/);
+  const refused = await post(inlet, GITHUB, { intent: "test", example: "push" });
+  assert.equal(refused.status, 503);
+  assert.match((await get(inlet, "/dashboard")).html, /The newest delivery from GitHub was refused/);
+  assert.match((await get(inlet, "/dashboard/connectors")).html, /Refused with 503/);
+
+  await using working = await InletProcess.start();
+  await working.enable(await working.setUp(), "github", { webhookSecret: SECRET });
+  await post(working, GITHUB, { intent: "test", example: "push" });
+  const overview = (await get(working, "/dashboard")).html;
+  assert.match(overview, /There is no broker/);
+  assert.match(overview, /<svg role="img" aria-label="2 events in the last hour, at most 2 a minute"/);
+  assert.match(overview, /<th scope="row">\d\d:\d\d<\/th><td[^>]*>2<\/td>/);
+});
+
+Deno.test("the overview costs the server little more than a page without data", async () => {
+  await using inlet = await InletProcess.start();
+  await inlet.enable(await inlet.setUp(), "github", { webhookSecret: SECRET });
+  const median = async (path: string) => {
+    const times: number[] = [];
+    for (let count = 0; count < 200; count++) {
+      const began = performance.now();
+      await get(inlet, path);
+      times.push(performance.now() - began);
+    }
+    return times.sort((a, b) => a - b)[100] ?? 0;
+  };
+  await median("/dashboard");
+  const [overview, hello] = [await median("/dashboard"), await median("/dashboard/setup/source")];
+  const ratio = (overview / hello).toFixed(1);
+  // deno-lint-ignore no-console -- a number that the test is to show
+  console.log(`overview: ${overview.toFixed(2)} ms, ${ratio} times a page without data (${hello.toFixed(2)} ms)`);
+});
