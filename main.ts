@@ -17,7 +17,7 @@ import { loadOrCreateKeyFile, opensCheck, parseKey, sealCheck } from "./server/c
 import { createSealer } from "./server/crypto/seal.ts";
 import { tokens } from "./server/crypto/token.ts";
 import type { Dashboard } from "./server/dashboard.ts";
-import type { ConnectorConfigStore, DeliveryStore, Exchange, Health, Sealer } from "./server/deps.ts";
+import type { ConnectorConfigStore, DeliveryStore, Exchange, Health, Journal, Sealer } from "./server/deps.ts";
 import { drainingHandler } from "./server/draining.ts";
 import { ConfigError, EncryptionKeyError, StoppingError, StoreError } from "./server/errors.ts";
 import type { Receivers } from "./server/ingest/receivers.ts";
@@ -27,6 +27,7 @@ import { activityStore } from "./server/store/activity.ts";
 import { connectorConfigStore } from "./server/store/connector_configs.ts";
 import { deliveryStore } from "./server/store/deliveries.ts";
 import { encryptionCheck } from "./server/store/encryption_check.ts";
+import { journalStore } from "./server/store/journal.ts";
 import { openStore } from "./server/store/open.ts";
 import { workspaceStore } from "./server/store/workspaces.ts";
 import { endLog, startLog } from "./server/telemetry/log.ts";
@@ -77,6 +78,7 @@ async function startInlet(): Promise<Inlet> {
     now,
     deliveries: openDeliveries(config, kv, sealer, now),
     activity: activityStore(kv),
+    journal: openJournal(config, kv),
     readExample: readFixture,
     listExamples: fixtureNames,
     readGuide,
@@ -153,6 +155,11 @@ function openDeliveries(config: Config, kv: Deno.Kv, sealer: Sealer, now: () => 
   const retention = { ageMs: config.deliveryRetentionMs, count: config.deliveryRetentionCount };
   if (retention.ageMs === 0 || retention.count === 0) return undefined;
   return deliveryStore(kv, { sealer, retention, now });
+}
+
+function openJournal(config: Config, kv: Deno.Kv): Journal | undefined {
+  const retention = { ageMs: config.journalRetentionMs, count: config.journalRetentionCount };
+  return retention.ageMs === 0 || retention.count === 0 ? undefined : journalStore(kv, retention);
 }
 
 /** Opens the sealer with the operator's key or the one beside the store, and proves that it is the store's. */

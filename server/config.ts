@@ -58,6 +58,10 @@ const environmentSchema = z.object({
     .describe("How long deliveries are kept, with their bodies, to be looked at and replayed; `0`: not at all"),
   DELIVERY_RETENTION_COUNT: wholeNumber(0, 1_000_000).prefault("1000")
     .describe("How many deliveries are kept for each workspace"),
+  JOURNAL_RETENTION: z.union([z.literal("0").transform(() => 0), duration]).prefault("24h")
+    .describe("How long events are kept for live streams to resume from; `0`: not at all"),
+  JOURNAL_RETENTION_COUNT: wholeNumber(0, 1_000_000).prefault("10000")
+    .describe("How many events are kept for that, for each workspace"),
   LOG_LEVEL: z.enum(["debug", "info", "warning", "error"]).prefault("info").describe("Least level that is logged"),
   LOG_FORMAT: z.enum(["text", "json"]).prefault("text").describe("`json`: one JSON object a line"),
   DENO_KV_ACCESS_TOKEN: z.string().optional().describe("Access token of a KV Connect database; Deno reads it itself"),
@@ -84,6 +88,9 @@ export interface Config {
   /** `0`: deliveries are not kept. */
   readonly deliveryRetentionMs: number;
   readonly deliveryRetentionCount: number;
+  /** `0`: live streams do not resume. */
+  readonly journalRetentionMs: number;
+  readonly journalRetentionCount: number;
   readonly logLevel: "debug" | "info" | "warning" | "error";
   readonly logFormat: "text" | "json";
 }
@@ -147,6 +154,8 @@ export function loadConfig(get: (name: string) => string | undefined): Config {
     shutdownTimeoutMs: env.SHUTDOWN_TIMEOUT,
     deliveryRetentionMs: env.DELIVERY_RETENTION,
     deliveryRetentionCount: env.DELIVERY_RETENTION_COUNT,
+    journalRetentionMs: env.JOURNAL_RETENTION,
+    journalRetentionCount: env.JOURNAL_RETENTION_COUNT,
     logLevel: env.LOG_LEVEL,
     logFormat: env.LOG_FORMAT,
   });

@@ -20,6 +20,8 @@ Deno.test("loadConfig gives the documented defaults", () => {
     shutdownTimeoutMs: 10_000,
     deliveryRetentionMs: 3 * 24 * 60 * 60 * 1000,
     deliveryRetentionCount: 1000,
+    journalRetentionMs: 24 * 60 * 60 * 1000,
+    journalRetentionCount: 10_000,
     logLevel: "info",
     logFormat: "text",
   });

@@ -85,6 +85,23 @@ export interface Health {
   readonly detail: string;
 }
 
+/**
+ * The recent events of each workspace, in order, for streams to resume from: bounded by age and number.
+ */
+export interface Journal {
+  /** Resolves when the events are stored. One that is there already keeps its place. */
+  append(events: readonly SerializedEvent[]): Promise<void>;
+  /** Resolves when all that was appended before is stored. */
+  settled(): Promise<void>;
+  /** Whether the journal still has the event. */
+  has(workspaceId: string, eventId: string): Promise<boolean>;
+  /** The ids and JSON of the events after the one with `eventId`, in order; all that there are without one. */
+  after(
+    workspaceId: string,
+    eventId: string | undefined,
+  ): AsyncIterable<{ readonly id: string; readonly json: string }>;
+}
+
 /** The topic exchange that consumers bind to. */
 export interface Exchange {
   /**

@@ -11,6 +11,7 @@ import type {
   DeliveryStore,
   Exchange,
   Health,
+  Journal,
   Tokens,
   WorkspaceStore,
 } from "./deps.ts";
@@ -30,6 +31,8 @@ export interface ServiceParts {
   /** `undefined`: deliveries are counted, but not kept. */
   readonly deliveries: DeliveryStore | undefined;
   readonly activity: ActivityStore;
+  /** `undefined`: live streams do not resume. */
+  readonly journal: Journal | undefined;
   /** Reads an example delivery of a connector; see {@link ReplayParts}. */
   readonly readExample: ReplayParts["readExample"];
   /** Reads a connector's set-up steps, as Markdown. */
@@ -59,7 +62,7 @@ export interface Service {
 export function createService(parts: ServiceParts): Service {
   const connectors = new Map(parts.connectors.map((connector) => [connector.manifest.id, connector]));
   const receivers = new Receivers(parts.connectorConfigs, connectors, parts.tokens);
-  const hub = createHub(parts.exchange);
+  const hub = createHub(parts.exchange, { journal: parts.journal });
   const recorder = createRecorder(parts);
   const ingest = createIngest({ ...parts, receivers, recorder, problemOf });
   const setup = createSetup(parts);

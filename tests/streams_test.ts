@@ -3,6 +3,7 @@ import { normalizedEventSchema } from "@inlet/events-core";
 import assert from "node:assert/strict";
 import { cleanUp, testAmqpUrl, uniqueExchange } from "./support/broker.ts";
 import { InletProcess } from "./support/inlet.ts";
+import { freePorts } from "./support/ports.ts";
 import { sign } from "./support/sign.ts";
 import { StreamClient } from "./support/streams.ts";
 
@@ -80,4 +81,27 @@ Deno.test("a stream shows what another process published, each event once", asyn
   assert.deepEqual(await subjects(here), await subjects(there));
   assert.equal(new Set(await subjects(here)).size, 40);
   await cleanUp(amqpUrl, env.AMQP_EXCHANGE);
+});
+
+Deno.test("a stream resumes after its last event across a restart, with what came meanwhile", async () => {
+  const env = { PORT: String(freePorts(1)[0]) };
+  const folder = await Deno.makeTempDir();
+  try {
+    const first = await InletProcess.start({ env, folder });
+    const workspaceId = await first.setUp();
+    const webhookUrl = await first.enable(workspaceId, "github", { webhookSecret: SECRET });
+    using stream = await StreamClient.open(first.url, workspaceId);
+    for (let number = 0; number < 3; number++) await deliver(webhookUrl, number);
+    await stream.until(3);
+    assert.equal((await first.stop()).code, 0);
+
+    await using _second = await InletProcess.start({ env, folder });
+    // The client connects again by itself, some time after these.
+    for (let number = 3; number < 8; number++) await deliver(webhookUrl, number);
+    const messages = await stream.until(8);
+    const subjects = messages.map(({ data }) => normalizedEventSchema.parse(JSON.parse(data)).subject.id);
+    assert.deepEqual(subjects, ["1000", "1001", "1002", "1003", "1004", "1005", "1006", "1007"]);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });

@@ -10,8 +10,16 @@ const stream = createRoute({
   method: "get",
   path: "/stream",
   summary: "A workspace's events, live",
-  description: "Server-Sent Events. Each message's `id` is the event's id, and its `data` one NormalizedEvent as JSON.",
-  request: { query: z.object({ workspaceId: workspaceIdSchema }) },
+  description:
+    "Server-Sent Events. Each message's `id` is the event's id, and its `data` one NormalizedEvent as JSON. " +
+    "A message of the event `gap` says that events before the next are not kept any more.",
+  request: {
+    query: z.object({ workspaceId: workspaceIdSchema }),
+    headers: z.object({
+      "last-event-id": z.string().optional()
+        .openapi({ description: "Id of the last event that the client has; the stream goes on after it" }),
+    }),
+  },
   responses: {
     200: { description: "The stream; it does not end", content: { "text/event-stream": { schema: z.string() } } },
     404: problem("The workspace is unknown"),
@@ -28,7 +36,9 @@ export function eventRoutes({ hub, workspaces }: { hub: Hub; workspaces: Workspa
     const { workspaceId } = c.req.valid("query");
     await requireWorkspace(workspaces, workspaceId);
     // A HEAD request is answered by this route as well, and nobody would ever read its stream.
-    const body = c.req.method === "HEAD" ? null : await hub.open(workspaceId);
+    const body = c.req.method === "HEAD"
+      ? null
+      : await hub.open(workspaceId, c.req.header("last-event-id") || undefined);
     return new Response(body, { headers: SSE_HEADERS });
   });
   return router;

@@ -3,7 +3,7 @@ import type { NormalizedEvent } from "@inlet/events-core";
 import { v7 as uuidv7 } from "uuid";
 import { type Delivery, type Received, SignatureError } from "../../connectors/kit/mod.ts";
 import type { Recorder } from "../deliveries/recorder.ts";
-import type { Confirmation, DeliveryRecord, Exchange, SerializedEvent } from "../deps.ts";
+import type { Confirmation, DeliveryRecord, Exchange, Journal, SerializedEvent } from "../deps.ts";
 import { NotFoundError } from "../errors.ts";
 import { eventId } from "./identity.ts";
 import type { OpenReceiver, Receivers } from "./receivers.ts";
@@ -37,6 +37,7 @@ export interface IngestParts {
   readonly receivers: Receivers;
   readonly exchange: Exchange;
   readonly recorder: Recorder;
+  readonly journal: Journal | undefined;
   /** What an error is answered with, for the account. */
   readonly problemOf: (error: unknown) => { readonly status: number; readonly title: string; readonly detail: string };
   readonly now: () => Date;
@@ -48,7 +49,7 @@ const EVENTS_SHOWN = 50;
 const log = getLogger(["inlet", "delivery"]);
 
 /** Makes the pipeline. Each delivery leaves one line in the log: ids and the outcome, and nothing that the sender wrote. */
-export function createIngest({ receivers, exchange, recorder, problemOf, now }: IngestParts): Ingest {
+export function createIngest({ receivers, exchange, recorder, journal, problemOf, now }: IngestParts): Ingest {
   // Deliveries of one millisecond stay in order.
   let sequence = 0;
 
@@ -62,12 +63,19 @@ export function createIngest({ receivers, exchange, recorder, problemOf, now }: 
       const received = took.received = open.receiver.receive({ headers: incoming.headers, body, receivedAt });
       const events = took.events = stamp(open, received);
       const confirmation = await exchange.publish(events);
+      await keep(events);
       recorder.record(took.accepted(confirmation));
       return { published: confirmation.published };
     } catch (error) {
       recorder.record(took.refused(error, problemOf(error)));
       throw error;
     }
+  }
+
+  /** The broker has the events: a stream that cannot resume past them is no reason to have them sent again. */
+  async function keep(events: readonly SerializedEvent[]): Promise<void> {
+    if (journal === undefined || events.length === 0) return;
+    await journal.append(events).catch((error) => log.error("cannot keep events for live streams: {error}", { error }));
   }
 
   return {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { DeliveryRecord, DeliveryStore, Sealer } from "../deps.ts";
 import { keys } from "./keys.ts";
+import { Pruner } from "./pruner.ts";
 import { Records } from "./records.ts";
 
 const recordSchema = z.object({
@@ -26,37 +27,21 @@ export interface DeliveryRetention {
   readonly count: number;
 }
 
-/** How many more than its share a workspace may have before the oldest are deleted, so that not every write deletes. */
-const SLACK = 20;
-
 /** The deliveries of late in Deno KV, each body sealed and bound to its place. */
 export function deliveryStore(
   kv: Deno.Kv,
   { sealer, retention, now }: { sealer: Sealer; retention: DeliveryRetention; now: () => Date },
 ): DeliveryStore {
   const records = new Records(kv);
-  const counts = new Map<string, number>();
+  const pruner = new Pruner(kv, retention.count);
 
   const isFresh = ({ receivedAt }: DeliveryRecord) => now().getTime() - receivedAt.getTime() < retention.ageMs;
 
-  async function idsOf(workspaceId: string): Promise<string[]> {
-    const entries = kv.list({ prefix: keys.deliveriesOf(workspaceId) });
-    return await Array.fromAsync(entries, ({ key }) => String(key.at(-1)));
-  }
-
-  /** Other processes may add as well: the count is only a reason to look. */
   async function prune(workspaceId: string): Promise<void> {
-    const counted = counts.get(workspaceId);
-    const count = counted === undefined ? Infinity : counted + 1;
-    counts.set(workspaceId, count);
-    if (count <= retention.count + SLACK) return;
-    const ids = await idsOf(workspaceId);
-    const excess = ids.slice(0, Math.max(0, ids.length - retention.count));
-    for (const id of excess) {
-      await kv.delete(keys.delivery(workspaceId, id));
-      await records.delete(keys.deliveryBody(workspaceId, id));
-    }
-    counts.set(workspaceId, ids.length - excess.length);
+    await pruner.added(keys.deliveriesOf(workspaceId), 1, async ({ key }) => {
+      await kv.delete(key);
+      await records.delete(keys.deliveryBody(workspaceId, String(key.at(-1))));
+    });
   }
 
   return {

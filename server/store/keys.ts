@@ -27,6 +27,11 @@ export const keys = {
   outcomesOf: (workspaceId: string): Deno.KvKey => ["outcome", workspaceId],
   /** A connector's newest event and newest delivery. */
   outcome: (workspaceId: string, connectorId: string): Deno.KvKey => ["outcome", workspaceId, connectorId],
+  journalOf: (workspaceId: string): Deno.KvKey => ["journal", workspaceId],
+  /** An event, by its place in the order of its workspace's events. */
+  journal: (workspaceId: string, position: string): Deno.KvKey => ["journal", workspaceId, position],
+  /** Where an event is in the journal. */
+  journalPosition: (workspaceId: string, eventId: string): Deno.KvKey => ["journal_position", workspaceId, eventId],
   /** Where the chunks of a value beyond the limit lie, all generations. */
   chunksOf: (key: Deno.KvKey): Deno.KvKey => ["chunk", ...key],
   chunk: (key: Deno.KvKey, generation: string, index: number): Deno.KvKey => ["chunk", ...key, generation, index],

@@ -38,6 +38,8 @@ export interface ListOptions {
   readonly reverse?: boolean;
   /** Only keys before this one. */
   readonly end?: Deno.KvKey;
+  /** Only keys from this one on. */
+  readonly start?: Deno.KvKey;
 }
 
 /**
@@ -58,10 +60,11 @@ export class Records {
   async list<T>(
     prefix: Deno.KvKey,
     schema: z.ZodType<T>,
-    { end, ...options }: ListOptions = {},
+    { start, end, ...options }: ListOptions = {},
   ): Promise<(Versioned<T> & { key: Deno.KvKey })[]> {
     const found = [];
-    for await (const entry of this.kv.list(end === undefined ? { prefix } : { prefix, end }, options)) {
+    const selector = start !== undefined ? { prefix, start } : end !== undefined ? { prefix, end } : { prefix };
+    for await (const entry of this.kv.list(selector, options)) {
       const record = await this.#resolve(entry, schema).catch((error) => {
         if (!(error instanceof StoreError)) throw error;
         log.error("{reason}", { reason: error.message });

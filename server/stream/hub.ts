@@ -1,6 +1,7 @@
 import { getLogger } from "@logtape/logtape";
-import type { Exchange, SerializedEvent } from "../deps.ts";
-import { SSE_KEEP_ALIVE, sseMessage, sseRetry } from "./sse.ts";
+import type { Exchange, Journal, SerializedEvent } from "../deps.ts";
+import { StreamClient } from "./client.ts";
+import { SSE_GAP, SSE_KEEP_ALIVE, sseMessage, sseRetry } from "./sse.ts";
 
 /** What a hub can be told; the defaults are the service's. */
 export interface HubOptions {
@@ -11,27 +12,28 @@ export interface HubOptions {
   readonly retryMs?: number;
   /** A client that has left this much unread is dropped. */
   readonly maxUnreadBytes?: number;
+  /** Where streams resume from; left out, each begins with what comes. */
+  readonly journal?: Journal | undefined;
 }
 
 /** The live streams of a process. */
 export interface Hub {
   /**
    * Opens a stream of one workspace's events, as Server-Sent Events. Resolves when every event published from then on,
-   * by whatever process, will be on it.
+   * by whatever process, will be on it. With `lastEventId` it begins with what came after that event; if the journal does
+   * not have it any more, with a `gap` and all that the journal has.
    */
-  open(workspaceId: string): Promise<ReadableStream<Uint8Array>>;
+  open(workspaceId: string, lastEventId?: string): Promise<ReadableStream<Uint8Array>>;
   /** How many clients are connected. */
   clients(): number;
   /** Ends all streams; clients connect again on their own. */
   close(): void;
 }
 
-type Client = ReadableStreamDefaultController<Uint8Array>;
-
 interface Channel {
-  readonly clients: Set<Client>;
-  /** Messages since the last tick. */
-  pending: string;
+  readonly clients: Set<StreamClient>;
+  /** Events since the last tick. */
+  pending: SerializedEvent[];
 }
 
 /** How many ids back a repeat of an event is recognized. */
@@ -44,7 +46,7 @@ const log = getLogger(["inlet", "stream"]);
  * for all clients, and each client gets one chunk per tick. It listens to the exchange only while it has clients.
  */
 export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
-  const { tickMs = 10, keepAliveMs = 15_000, retryMs = 3000, maxUnreadBytes = 1024 * 1024 } = options;
+  const { tickMs = 10, keepAliveMs = 15_000, retryMs = 3000, maxUnreadBytes = 1024 * 1024, journal } = options;
   const encoder = new TextEncoder();
   const channels = new Map<string, Channel>();
   const seen = new Set<string>();
@@ -53,10 +55,10 @@ export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
   let subscription: Promise<() => void> | undefined;
 
   function receive(events: readonly SerializedEvent[]): void {
-    for (const { event, json } of events) {
-      const channel = channels.get(event.workspaceId);
-      if (channel === undefined || repeated(event.id)) continue;
-      channel.pending += sseMessage(event.id, json);
+    for (const event of events) {
+      const channel = channels.get(event.event.workspaceId);
+      if (channel === undefined || repeated(event.event.id)) continue;
+      channel.pending.push(event);
       tick ??= setTimeout(flush, tickMs);
     }
   }
@@ -72,21 +74,23 @@ export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
   function flush(): void {
     tick = undefined;
     for (const [workspaceId, channel] of channels) {
-      if (channel.pending === "") continue;
-      const chunk = encoder.encode(channel.pending);
-      channel.pending = "";
-      for (const client of channel.clients) send(workspaceId, client, chunk);
+      if (channel.pending.length === 0) continue;
+      const events = channel.pending;
+      channel.pending = [];
+      const chunk = encoder.encode(events.map(({ event, json }) => sseMessage(event.id, json)).join(""));
+      for (const client of channel.clients) {
+        if (!client.send(chunk, events)) drop(workspaceId, client);
+      }
     }
   }
 
-  function send(workspaceId: string, client: Client, chunk: Uint8Array): void {
-    if ((client.desiredSize ?? 0) > 0) return client.enqueue(chunk);
+  function drop(workspaceId: string, client: StreamClient): void {
     log.warning("dropped a live stream of workspace {workspaceId}: its client does not read", { workspaceId });
     leave(workspaceId, client);
-    client.close();
+    client.end();
   }
 
-  function leave(workspaceId: string, client: Client): void {
+  function leave(workspaceId: string, client: StreamClient): void {
     const channel = channels.get(workspaceId);
     channel?.clients.delete(client);
     if (channel?.clients.size === 0) channels.delete(workspaceId);
@@ -98,33 +102,51 @@ export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
     subscription = undefined;
   }
 
-  function join(workspaceId: string, client: Client): void {
-    const channel = channels.get(workspaceId) ?? { clients: new Set(), pending: "" };
+  function join(workspaceId: string, client: StreamClient): void {
+    const channel = channels.get(workspaceId) ?? { clients: new Set(), pending: [] };
     channels.set(workspaceId, channel);
     channel.clients.add(client);
     keepAlive ??= setInterval(() => {
       const chunk = encoder.encode(SSE_KEEP_ALIVE);
-      for (const [id, { clients }] of channels) for (const each of clients) send(id, each, chunk);
+      for (const [id, { clients }] of channels) {
+        for (const each of clients) if (!each.send(chunk, [])) drop(id, each);
+      }
     }, keepAliveMs);
   }
 
+  /** Sends what the journal has after an event, while live events wait. */
+  async function resume(client: StreamClient, workspaceId: string, lastEventId: string, from: Journal): Promise<void> {
+    const known = await from.has(workspaceId, lastEventId);
+    // What was shown just before this client came may still be on its way into the journal.
+    await from.settled();
+    if (!known) await client.replay(encoder.encode(SSE_GAP));
+    for await (const { id, json } of from.after(workspaceId, known ? lastEventId : undefined)) {
+      await client.replay(encoder.encode(sseMessage(id, json)), id);
+    }
+  }
+
   return {
-    async open(workspaceId): Promise<ReadableStream<Uint8Array>> {
-      let joined: Client | undefined;
-      const strategy = new ByteLengthQueuingStrategy({ highWaterMark: maxUnreadBytes });
-      const stream = new ReadableStream<Uint8Array>({
-        start(client) {
-          joined = client;
-          join(workspaceId, client);
-          client.enqueue(encoder.encode(sseRetry(retryMs)));
-        },
-        cancel() {
-          if (joined !== undefined) leave(workspaceId, joined);
-        },
-      }, strategy);
+    async open(workspaceId, lastEventId): Promise<ReadableStream<Uint8Array>> {
+      const client = new StreamClient(maxUnreadBytes, () => leave(workspaceId, client));
+      join(workspaceId, client);
+      client.send(encoder.encode(sseRetry(retryMs)), []);
+      const resumes = lastEventId !== undefined && journal !== undefined;
+      if (resumes) client.hold();
       subscription ??= exchange.subscribe(receive);
       await subscription;
-      return stream;
+      if (resumes) {
+        resume(client, workspaceId, lastEventId, journal).then(
+          () =>
+            client.release((events) => {
+              return encoder.encode(events.map(({ event, json }) => sseMessage(event.id, json)).join(""));
+            }),
+          (error) => {
+            log.error("a live stream cannot resume: {error}", { error });
+            drop(workspaceId, client);
+          },
+        );
+      }
+      return client.stream;
     },
     clients: () => channels.values().reduce((sum, { clients }) => sum + clients.size, 0),
     close() {
@@ -133,7 +155,7 @@ export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
       for (const [workspaceId, { clients }] of channels) {
         for (const client of clients) {
           leave(workspaceId, client);
-          client.close();
+          client.end();
         }
       }
     },

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { embeddedExchange } from "../broker/embedded.ts";
-import type { SerializedEvent } from "../deps.ts";
+import type { Journal, SerializedEvent } from "../deps.ts";
 import { someEvent } from "../../tests/support/events.ts";
+import { journalStore } from "../store/journal.ts";
 import { createHub, type Hub } from "./hub.ts";
 
 const HERE = "8f14e45f-ceea-467f-a8b8-1d2f6e0b9c11";
@@ -138,3 +139,68 @@ Deno.test("the hub listens to the exchange only while it has clients", async () 
   await again.until("id: d");
   hub.close();
 });
+
+async function withJournal(
+  run: (
+    parts: { hub: Hub; accept: (...events: SerializedEvent[]) => Promise<void>; journal: Journal },
+  ) => Promise<void>,
+): Promise<void> {
+  using kv = await Deno.openKv(":memory:");
+  const journal = journalStore(kv, { ageMs: 86_400_000, count: 1000 });
+  const exchange = embeddedExchange();
+  const hub = createHub(exchange, { journal, maxUnreadBytes: 5000 });
+  const accept = async (...events: SerializedEvent[]) => {
+    await exchange.publish(events);
+    await journal.append(events);
+  };
+  await run({ hub, accept, journal });
+  hub.close();
+}
+
+Deno.test("a stream resumes exactly after the last event that its client has, then goes on live", () =>
+  withJournal(async ({ hub, accept }) => {
+    const events = Array.from({ length: 300 }, (_, index) => eventOf(`e${index}.`));
+    await accept(...events, eventOf("x", ELSEWHERE));
+    const reading = new Reading(await hub.open(HERE, "e99."));
+    await accept(eventOf("live."), eventOf("y", ELSEWHERE));
+    const ids = await reading.until("id: live.");
+    assert.deepEqual(ids, [...Array.from({ length: 200 }, (_, index) => `e${index + 100}.`), "live."]);
+    assert.ok(!reading.text.includes("event: gap"));
+  }));
+
+Deno.test("events that come while a stream resumes are on it once, after what was missed", () =>
+  withJournal(async ({ hub, accept }) => {
+    await accept(...Array.from({ length: 100 }, (_, index) => eventOf(`e${index}.`)));
+    const opening = hub.open(HERE, "e0.");
+    const meanwhile = Array.from({ length: 50 }, (_, index) => eventOf(`m${index}.`));
+    const accepting = (async () => {
+      for (const event of meanwhile) await accept(event);
+    })();
+    const reading = new Reading(await opening);
+    await accepting;
+    await accept(eventOf("last."));
+    const ids = await reading.until("id: last.");
+    assert.equal(new Set(ids).size, ids.length, "none twice");
+    assert.equal(ids.length, 99 + 50 + 1);
+    assert.deepEqual(ids.slice(0, 99), Array.from({ length: 99 }, (_, index) => `e${index + 1}.`));
+  }));
+
+Deno.test("a stream that cannot resume says so, then gives what there is", () =>
+  withJournal(async ({ hub, accept }) => {
+    await accept(eventOf("a."), eventOf("b."));
+    const reading = new Reading(await hub.open(HERE, "gone"));
+    assert.deepEqual(await reading.until("id: b."), ["a.", "b."]);
+    assert.match(reading.text, /^retry: 3000\n\nevent: gap\ndata: \{\}\n\nid: a\./);
+    const other = new Reading(await hub.open(ELSEWHERE, "a."));
+    await other.until("event: gap");
+    assert.ok(!other.text.includes("id: "), "another workspace's event is not known here");
+  }));
+
+Deno.test("a client that goes away while its stream resumes is forgotten", () =>
+  withJournal(async ({ hub, accept }) => {
+    await accept(...Array.from({ length: 500 }, (_, index) => eventOf(`e${index}.`)));
+    const reading = new Reading(await hub.open(HERE, "e0."));
+    await reading.until("id: e1.");
+    await reading.cancel();
+    assert.equal(hub.clients(), 0);
+  }));

@@ -8,6 +8,9 @@ export function sseMessage(id: string, json: string): string {
   return `id: ${id}\ndata: ${json}\n\n`;
 }
 
+/** A message that says that events are missing before the next: clients listen for the event `gap`. */
+export const SSE_GAP = "event: gap\ndata: {}\n\n";
+
 /** What a stream begins with: how long a client waits before it connects again, in milliseconds. */
 export function sseRetry(retryMs: number): string {
   return `retry: ${retryMs}\n\n`;

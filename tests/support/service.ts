@@ -12,6 +12,7 @@ import { createService } from "../../server/service.ts";
 import { connectorConfigStore } from "../../server/store/connector_configs.ts";
 import { activityStore } from "../../server/store/activity.ts";
 import { deliveryStore } from "../../server/store/deliveries.ts";
+import { journalStore } from "../../server/store/journal.ts";
 import { workspaceStore } from "../../server/store/workspaces.ts";
 import { sample, SAMPLE_SECRET, unsignedSample } from "./sample.ts";
 
@@ -52,6 +53,7 @@ export class TestService implements AsyncDisposable {
       tokens,
       deliveries,
       activity: activityStore(kv),
+      journal: journalStore(kv, { ageMs: 86_400_000, count: 10_000 }),
       readGuide: () => Promise.resolve("# Sample\n\n1. Send."),
       listExamples: () => Promise.resolve(["hello"]),
       readExample: (_, example, deliveryId) => Promise.resolve(unsignedSample(example, deliveryId)),

@@ -1,0 +1,66 @@
+import assert from "node:assert/strict";
+import { someEvent } from "../../tests/support/events.ts";
+import { journalStore } from "./journal.ts";
+
+const HERE = "8f14e45f-ceea-467f-a8b8-1d2f6e0b9c11";
+const ELSEWHERE = "9f14e45f-ceea-467f-a8b8-1d2f6e0b9c11";
+const DAY_MS = 86_400_000;
+const eventsOf = (count: number, text = "", workspaceId = HERE) =>
+  Array.from({ length: count }, () => someEvent({ text, workspaceId }));
+const idsOf = (events: readonly { event: { id: string } }[]) => events.map(({ event }) => event.id);
+
+async function idsAfter(journal: ReturnType<typeof journalStore>, id?: string, workspaceId = HERE): Promise<string[]> {
+  return await Array.fromAsync(journal.after(workspaceId, id), ({ id }) => id);
+}
+
+Deno.test("the journal continues exactly after an event, in order, whatever the sizes", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const journal = journalStore(kv, { ageMs: DAY_MS, count: 10_000 });
+  const events = [
+    ...eventsOf(450),
+    ...eventsOf(3, "x".repeat(200_000)),
+    ...eventsOf(30, "ü".repeat(20_000)),
+    ...eventsOf(5),
+  ];
+  await Promise.all(events.map((event) => journal.append([event])));
+  for (const from of [0, 1, 199, 200, 449, 451, 470, 486]) {
+    assert.deepEqual(await idsAfter(journal, events[from]?.event.id), idsOf(events.slice(from + 1)));
+  }
+  assert.deepEqual(await idsAfter(journal), idsOf(events));
+  const [first] = await Array.fromAsync(journal.after(HERE, events[449]?.event.id));
+  assert.equal(first?.json, events[450]?.json);
+});
+
+Deno.test("a repeated event keeps its first place", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const journal = journalStore(kv, { ageMs: DAY_MS, count: 10_000 });
+  const [a, b, c] = eventsOf(3);
+  assert.ok(a && b && c);
+  await journal.append([a, b]);
+  await Promise.all([journal.append([a, c]), journal.append([b])]);
+  assert.deepEqual(await idsAfter(journal, a.event.id), idsOf([b, c]));
+});
+
+Deno.test("the journal holds no other workspace's events", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const journal = journalStore(kv, { ageMs: DAY_MS, count: 10_000 });
+  const here = eventsOf(3);
+  const elsewhere = eventsOf(3, "", ELSEWHERE);
+  for (let index = 0; index < 3; index++) await journal.append([...here, ...elsewhere].slice(index, index + 4));
+  assert.deepEqual(await idsAfter(journal, here[0]?.event.id), idsOf(here.slice(1)));
+  assert.deepEqual(await idsAfter(journal, undefined, ELSEWHERE), idsOf(elsewhere));
+  assert.equal(await journal.has(HERE, elsewhere[0]?.event.id ?? ""), false);
+});
+
+Deno.test("the journal keeps no more than its share, the newest, and forgets the rest whole", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const journal = journalStore(kv, { ageMs: DAY_MS, count: 100 });
+  const events = eventsOf(500);
+  for (const event of events) await journal.append([event]);
+  const left = await idsAfter(journal);
+  assert.ok(left.length >= 100 && left.length <= 110, `${left.length} are left`);
+  assert.deepEqual(left, idsOf(events).slice(-left.length));
+  assert.equal((await Array.fromAsync(kv.list({ prefix: ["journal_position"] }))).length, left.length);
+  assert.equal(await journal.has(HERE, events[0]?.event.id ?? ""), false);
+  assert.equal(await journal.has(HERE, events.at(-1)?.event.id ?? ""), true);
+});
