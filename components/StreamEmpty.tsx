@@ -24,7 +24,8 @@ export function StreamGap({ gap }: { gap: { readonly from: number; readonly to: 
     <>
       {gap !== undefined && (
         <p class="basis-full text-sm text-warn" data-gap>
-          The connection was lost from {clock(gap.from)} to {clock(gap.to)}: events of that time are not in this list.
+          The connection was lost from {clock(gap.from)} to{" "}
+          {clock(gap.to)}, and the service no longer has all events of that time.
         </p>
       )}
     </>

@@ -31,7 +31,9 @@ async function passOn(output: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<
 
 /** The service does not start without its dashboard. */
 async function buildDashboard(): Promise<void> {
-  const { success } = await new Deno.Command(Deno.execPath(), { args: ["task", "build", "--if-stale"] }).spawn().status;
+  const cwd = new URL("..", import.meta.url);
+  const build = new Deno.Command(Deno.execPath(), { args: ["task", "build", "--if-stale"], cwd, stdout: "null" });
+  const { success } = await build.spawn().status;
   if (!success) throw new Error("Cannot test: the dashboard cannot be built");
 }
 

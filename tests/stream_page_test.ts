@@ -132,7 +132,7 @@ Deno.test("an event is opened, read and copied by keyboard alone", async () => {
   assert.deepEqual(browsed.complaints, []);
 });
 
-Deno.test("after a restart of the service the stream goes on by itself, and shows nothing twice", async () => {
+Deno.test("after a restart of the service the stream goes on where it was: nothing is missing, nothing twice", async () => {
   const env = { PORT: String(freePorts(1)[0]) };
   const folder = await Deno.makeTempDir({ prefix: "inlet-test-" });
   const { inlet, webhookUrl } = await startWithPushes({ env, folder });
@@ -144,11 +144,34 @@ Deno.test("after a restart of the service the stream goes on by itself, and show
   await page.waitForSelector("[data-connection=reconnecting]");
 
   await using again = await InletProcess.start({ env, folder });
+  // The browser connects again some time after these.
+  await deliver(webhookUrl, pushDelivery(["third"]));
   await live(page);
   await deliver(webhookUrl, pushDelivery(["first", "second"], "a-delivery"));
-  await deliver(webhookUrl, pushDelivery(["third"]));
-  assertOrder(await listed(page, 3), ["third", "second", "first"]);
-  await page.getByText("The connection was lost from").waitFor();
+  await deliver(webhookUrl, pushDelivery(["fourth"]));
+  assertOrder(await listed(page, 4), ["fourth", "third", "second", "first"]);
+  assert.equal(await page.locator("[data-gap]").count(), 0);
+  await again.stop();
+  await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("a stream that the service cannot resume says of which time events are missing", async () => {
+  const env = { PORT: String(freePorts(1)[0]), JOURNAL_RETENTION_COUNT: "1" };
+  const folder = await Deno.makeTempDir({ prefix: "inlet-test-" });
+  const { inlet, webhookUrl } = await startWithPushes({ env, folder });
+  await using browsed = await openStream(inlet);
+  const { page } = browsed;
+  await deliver(webhookUrl, pushDelivery(["first"]));
+  await listed(page, 1);
+  await page.route("**/events/stream?*", (route) => route.abort());
+  await inlet.stop();
+  await page.waitForSelector("[data-connection=reconnecting]");
+
+  await using again = await InletProcess.start({ env, folder });
+  await deliver(webhookUrl, pushDelivery(["second", "third", "fourth"]));
+  await page.unroute("**/events/stream?*");
+  await page.getByText("the service no longer has all events of that time").waitFor();
+  assertOrder(await listed(page, 2), ["fourth", "first"]);
   await again.stop();
   await Deno.remove(folder, { recursive: true });
 });
@@ -269,16 +292,17 @@ Deno.test(`the tab answers and its memory is bounded at 1,000 events a second fo
   const before = await heap();
   await page.evaluate(WATCH);
 
-  let loading = true;
-  const loaded = load(webhookUrl).finally(() => loading = false);
+  const end = Promise.withResolvers<undefined>();
   let answered = 0;
-  while (loading) {
-    await page.getByRole("button", { name: "Pause" }).click();
-    await page.getByRole("button", { name: "Resume" }).click();
-    await rows(page).first().dispatchEvent("click");
-    answered++;
-  }
-  const sent = await loaded;
+  const clicking = (async () => {
+    while (await Promise.race([end.promise, "goes on"]) !== undefined) {
+      await page.getByRole("button", { name: "Pause" }).click();
+      await page.getByRole("button", { name: "Resume" }).click();
+      await rows(page).first().dispatchEvent("click");
+      answered++;
+    }
+  })();
+  const [sent] = await Promise.all([load(webhookUrl).then((sent) => (end.resolve(undefined), sent)), clicking]);
   await came(page, sent);
   const after = await heap();
   report(`${sent} events in ${LOAD_SECONDS} s: ${await page.evaluate(REPORT)}`);

@@ -4,8 +4,8 @@ import type { StreamMessage } from "./feed.ts";
 const MOST_MESSAGES = 2000;
 const MOST_CHARS = 8_000_000;
 
-/** How often a tab that nobody sees takes what has gathered. */
-const HIDDEN_MS = 500;
+/** How long a tab that gets no frames, such as one that nobody sees, lets messages gather. */
+const NO_FRAME_MS = 500;
 
 /** Gathers messages, and gives those of one frame to `take` at once. */
 export function gatherByFrame(take: (messages: readonly StreamMessage[]) => void): (message: StreamMessage) => void {
@@ -24,11 +24,13 @@ export function gatherByFrame(take: (messages: readonly StreamMessage[]) => void
     if (waiting) return;
     waiting = true;
     const onTime = () => {
+      cancelAnimationFrame(frame);
+      clearTimeout(timer);
       waiting = false;
       deliver();
     };
-    if (document.hidden) setTimeout(onTime, HIDDEN_MS);
-    else requestAnimationFrame(onTime);
+    const frame = requestAnimationFrame(onTime);
+    const timer = setTimeout(onTime, NO_FRAME_MS);
   }
 
   return (message) => {

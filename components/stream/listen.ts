@@ -8,17 +8,25 @@ const RETRY_MS = 3000;
 export interface StreamListener {
   message(message: StreamMessage): void;
   connection(state: StreamConnection): void;
+  /** Events before the next are not kept any more. */
+  gap(): void;
 }
 
 /** Connects to a live stream, again and again, until the function that it gives is called. */
 export function listenTo(url: string, listener: StreamListener): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  let last = "";
 
   function connect(): void {
-    const current = source = new EventSource(url);
+    // A browser that connects again by itself says where it was; a new source has to be told.
+    const current = source = new EventSource(last === "" ? url : `${url}&lastEventId=${encodeURIComponent(last)}`);
     current.onopen = () => listener.connection("live");
-    current.onmessage = ({ lastEventId, data }) => listener.message({ id: lastEventId, data: String(data) });
+    current.onmessage = ({ lastEventId, data }) => {
+      last = lastEventId;
+      listener.message({ id: lastEventId, data: String(data) });
+    };
+    current.addEventListener("gap", () => listener.gap());
     current.onerror = () => {
       listener.connection("reconnecting");
       // A browser gives up when it is answered with an error, as by a proxy while the service restarts.

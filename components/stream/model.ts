@@ -7,7 +7,7 @@ import { gatherByFrame } from "./gather.ts";
 import { listenTo } from "./listen.ts";
 import { rowAfterKey, scrollTo, type Sight } from "./rows.ts";
 
-/** A time without connection, in milliseconds since the epoch. */
+/** A time of which events are missing, in milliseconds since the epoch. */
 export interface Gap {
   readonly from: number;
   readonly to: number;
@@ -24,7 +24,7 @@ export class StreamModel {
 
   /** How the connection stands. */
   readonly connection: Signal<StreamConnection> = signal("connecting");
-  /** The last time without connection. */
+  /** The last time of which events are missing. */
   readonly gap: Signal<Gap | undefined> = signal(undefined);
   /** Whether events wait. */
   readonly paused: Signal<boolean> = signal(false);
@@ -57,7 +57,11 @@ export class StreamModel {
   /** Connects, until the function that it gives is called. */
   start(): () => void {
     const message = gatherByFrame((messages) => this.#changed(this.#feed.add(messages, Date.now())));
-    return listenTo(this.url, { message, connection: (state) => this.#connected(state) });
+    return listenTo(this.url, {
+      message,
+      connection: (state) => this.#connected(state),
+      gap: () => this.#missed(),
+    });
   }
 
   /** Lets events wait, or shows those that waited. */
@@ -119,10 +123,12 @@ export class StreamModel {
 
   #connected(state: StreamConnection): void {
     if (state === "reconnecting" && this.connection.value === "live") this.#lostAt = Date.now();
-    if (state === "live" && this.#lostAt !== undefined) {
-      this.gap.value = { from: this.#lostAt, to: Date.now() };
-      this.#lostAt = undefined;
-    }
     this.connection.value = state;
+  }
+
+  /** The stream goes on where it was, unless the service says that it cannot. */
+  #missed(): void {
+    const now = Date.now();
+    this.gap.value = { from: this.#lostAt ?? now, to: now };
   }
 }

@@ -14,7 +14,11 @@ const stream = createRoute({
     "Server-Sent Events. Each message's `id` is the event's id, and its `data` one NormalizedEvent as JSON. " +
     "A message of the event `gap` says that events before the next are not kept any more.",
   request: {
-    query: z.object({ workspaceId: workspaceIdSchema }),
+    query: z.object({
+      workspaceId: workspaceIdSchema,
+      lastEventId: z.string().optional()
+        .openapi({ description: "As the header, for browsers: a new EventSource cannot send one" }),
+    }),
     headers: z.object({
       "last-event-id": z.string().optional()
         .openapi({ description: "Id of the last event that the client has; the stream goes on after it" }),
@@ -33,12 +37,12 @@ export function eventRoutes({ hub, workspaces }: { hub: Hub; workspaces: Workspa
   // A copy, since only schemas made after the OpenAPI library was loaded can be named in it.
   router.openAPIRegistry.register("NormalizedEvent", normalizedEventSchema.clone());
   router.openapi(stream, async (c) => {
-    const { workspaceId } = c.req.valid("query");
+    const { workspaceId, lastEventId } = c.req.valid("query");
     await requireWorkspace(workspaces, workspaceId);
     // A HEAD request is answered by this route as well, and nobody would ever read its stream.
     const body = c.req.method === "HEAD"
       ? null
-      : await hub.open(workspaceId, c.req.header("last-event-id") || undefined);
+      : await hub.open(workspaceId, c.req.header("last-event-id") || lastEventId || undefined);
     return new Response(body, { headers: SSE_HEADERS });
   });
   return router;

@@ -35,6 +35,26 @@ for (
   });
 }
 
+for (const how of ["header", "query"] as const) {
+  Deno.test(`GET /events/stream resumes after the last event that a ${how} names`, async () => {
+    await using service = await TestService.start();
+    const workspaceId = await service.setUp();
+    const path = await service.enableSample(workspaceId);
+    await service.app.request(path, { method: "POST", ...sampleDelivery(["one", "two", "three"]) });
+    const [first, second] = service.published;
+    const id = first?.event.id ?? assert.fail();
+    const response = how === "header"
+      ? await service.app.request(`/events/stream?workspaceId=${workspaceId}`, { headers: { "last-event-id": id } })
+      : await service.app.request(`/events/stream?workspaceId=${workspaceId}&lastEventId=${id}`);
+    let text = "";
+    for await (const chunk of response.body ?? []) {
+      text += new TextDecoder().decode(chunk);
+      if (text.includes("three")) break;
+    }
+    assert.ok(text.startsWith(`retry: 3000\n\nid: ${second?.event.id}\n`), text);
+  });
+}
+
 Deno.test("HEAD /events/stream opens no stream", async () => {
   await using service = await TestService.start();
   const workspaceId = await service.setUp();
