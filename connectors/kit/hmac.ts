@@ -35,9 +35,15 @@ export function hmac(delivery: Delivery, rule: HmacRule): Verdict {
   if (!timingSafeEqual(given, expected)) {
     const detail =
       `the header ${header} does not match the body: the secret differs, or the body was changed on its way`;
-    return { authentic: false, fault: "mismatch", detail };
+    return { authentic: false, fault: "mismatch", detail: `${detail}${hintOf(delivery.headers)}` };
   }
   return { authentic: true };
+}
+
+/** What often is the cause, so that whoever set it up looks there first. */
+function hintOf(headers: Headers): string {
+  const isForm = headers.get("content-type")?.includes("application/x-www-form-urlencoded");
+  return isForm ? ". It came as a form: a client or proxy may have re-encoded the body after it was signed" : "";
 }
 
 /** The header that a source which signs by `rule` sends along with `body`: what {@link hmac} accepts. */

@@ -62,6 +62,15 @@ Deno.test("hmac refuses the signature for every changed byte of the body", () =>
   }
 });
 
+Deno.test("hmac hints that a form may have been re-encoded", () => {
+  const headers = new Headers({
+    "x-signature": PUBLISHED.replace("7571", "7572"),
+    "content-type": "application/x-www-form-urlencoded",
+  });
+  const verdict = hmac({ headers, body: BODY, receivedAt: new Date(0) }, RULE);
+  assert.ok(!verdict.authentic && /re-encoded/.test(verdict.detail));
+});
+
 Deno.test("hmac's words name the header, and neither key nor signature", () => {
   const verdict = verdictOf(PUBLISHED.replace("7571", "7572"));
   assert.ok(!verdict.authentic);
