@@ -50,8 +50,13 @@ export async function readChunks(
 }
 
 /** Deletes the chunks of one generation, which no record names any more or has named yet. */
-export async function deleteChunks(kv: Deno.Kv, key: Deno.KvKey, { generation, chunks }: Chunked): Promise<void> {
-  for (let index = 0; index < chunks; index++) await kv.delete(keys.chunk(key, generation, index));
+export async function deleteChunks(kv: Deno.Kv, key: Deno.KvKey, chunked: Chunked): Promise<void> {
+  for (const chunkKey of chunkKeys(key, chunked)) await kv.delete(chunkKey);
+}
+
+/** Where the chunks of one generation lie. */
+export function chunkKeys(key: Deno.KvKey, { generation, chunks }: Chunked): Deno.KvKey[] {
+  return Array.from({ length: chunks }, (_, index) => keys.chunk(key, generation, index));
 }
 
 /**

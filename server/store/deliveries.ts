@@ -39,8 +39,7 @@ export function deliveryStore(
 
   async function prune(workspaceId: string): Promise<void> {
     await pruner.added(keys.deliveriesOf(workspaceId), 1, async ({ key }) => {
-      await kv.delete(key);
-      await records.delete(keys.deliveryBody(workspaceId, String(key.at(-1))));
+      return [key, ...records.keysOf(await kv.get(keys.deliveryBody(workspaceId, String(key.at(-1)))))];
     });
   }
 

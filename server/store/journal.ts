@@ -64,7 +64,7 @@ export function journalStore(kv: Deno.Kv, retention: JournalRetention): Journal 
     const written = await commit(unique) ? unique : await commitNew(unique);
     const perWorkspace = Map.groupBy(written, ({ event }) => event.workspaceId);
     for (const [workspaceId, { length }] of perWorkspace) {
-      await pruner.added(keys.journalOf(workspaceId), length, remove);
+      await pruner.added(keys.journalOf(workspaceId), length, keysOf);
     }
   }
 
@@ -87,11 +87,10 @@ export function journalStore(kv: Deno.Kv, retention: JournalRetention): Journal 
     return await records.commit(writes) !== undefined;
   }
 
-  async function remove({ key }: Deno.KvEntry<unknown>): Promise<void> {
-    const entry = await records.get(key, entrySchema);
-    const workspaceId = String(key[1]);
-    if (entry !== undefined) await kv.delete(keys.journalPosition(workspaceId, entry.value.id));
-    await records.delete(key);
+  async function keysOf(entry: Deno.KvEntry<unknown>): Promise<Deno.KvKey[]> {
+    const event = await records.read(entry, entrySchema);
+    const taken = records.keysOf(entry);
+    return event === undefined ? taken : [...taken, keys.journalPosition(String(entry.key[1]), event.id)];
   }
 
   async function positionOf(workspaceId: string, eventId: string): Promise<string | undefined> {

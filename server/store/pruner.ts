@@ -1,5 +1,7 @@
 /** How many more than its share a prefix may hold before the oldest are deleted: not every write has to delete. */
 const SLACK_PART = 0.1;
+/** Deno KV allows 1,000 mutations in a commit, and a commit costs far more than what is in it. */
+const DELETES_PER_COMMIT = 500;
 
 /** Keeps the number of entries below a prefix bounded, oldest first out. */
 export class Pruner {
@@ -12,20 +14,26 @@ export class Pruner {
   ) {}
 
   /**
-   * To be called after `added` entries were written below `prefix`. Calls `remove` for each that is too many. The count
-   * is this process's own: of several, each keeps to the bound by what it knows.
+   * To be called after `added` entries were written below `prefix`. Of each entry that is too many, deletes the keys that
+   * `keysOf` gives. The count is this process's own: of several, each keeps to the bound by what it knows.
    */
   async added(
     prefix: Deno.KvKey,
     added: number,
-    remove: (entry: Deno.KvEntry<unknown>) => Promise<void>,
+    keysOf: (entry: Deno.KvEntry<unknown>) => Promise<Deno.KvKey[]>,
   ): Promise<void> {
     const name = JSON.stringify(prefix);
     const count = (this.#counts.get(name) ?? await this.#count(prefix) - added) + added;
     this.#counts.set(name, count);
     const excess = count - this.most;
     if (excess <= this.most * SLACK_PART) return;
-    for await (const entry of this.kv.list({ prefix }, { limit: excess })) await remove(entry);
+    const keys: Deno.KvKey[] = [];
+    for await (const entry of this.kv.list({ prefix }, { limit: excess })) keys.push(...await keysOf(entry));
+    for (let first = 0; first < keys.length; first += DELETES_PER_COMMIT) {
+      const atomic = this.kv.atomic();
+      for (const key of keys.slice(first, first + DELETES_PER_COMMIT)) atomic.delete(key);
+      await atomic.commit();
+    }
     this.#counts.set(name, this.most);
   }
 

@@ -6,6 +6,7 @@ import { v7 as uuidv7 } from "uuid";
 import {
   type Chunked,
   chunkedSchema,
+  chunkKeys,
   deleteChunks,
   INLINE_BYTES,
   readChunks,
@@ -103,12 +104,15 @@ export class Records {
     return version;
   }
 
-  /** Deletes a record, with its chunks. */
-  async delete(key: Deno.KvKey): Promise<void> {
-    const { value } = await this.kv.get(key);
-    await this.kv.delete(key);
+  /** The keys that a record takes: its own, and those of its chunks. */
+  keysOf({ key, value }: Deno.KvEntryMaybe<unknown>): Deno.KvKey[] {
     const chunked = chunkedSchema.safeParse(value);
-    if (chunked.success) await deleteChunks(this.kv, key, chunked.data);
+    return chunked.success ? [key, ...chunkKeys(key, chunked.data)] : [key];
+  }
+
+  /** The record in an entry that was read already; `undefined` if it cannot be read. */
+  async read<T>(entry: Deno.KvEntry<unknown>, schema: z.ZodType<T>): Promise<T | undefined> {
+    return (await this.#resolve(entry, schema).catch(() => undefined))?.value;
   }
 
   /** Adds a write to a commit; gives where its value lies if that is not in the commit itself. */
