@@ -11,7 +11,7 @@ const log = getLogger(["inlet"]);
 const { host, port, publicUrl } = inlet.config;
 
 function listen(): Deno.HttpServer {
-  if (Deno.args.length > 0) {
+  if (import.meta.main && Deno.args.length > 0) {
     throw new ConfigError(
       `Cannot start: ${Deno.args[0]} is not known, settings are in the environment: PORT=3201, say`,
     );

@@ -109,6 +109,13 @@ Deno.test("a start that cannot be says why on one line", async () => {
   await Deno.remove(folder, { recursive: true });
 });
 
+Deno.test("arguments are refused, since settings are in the environment", async () => {
+  await using inlet = await InletProcess.spawn({ command: ["task", "start", "--port", "3400"] });
+  const { code, output } = await inlet.ended();
+  assert.equal(code, 1);
+  assert.match(output, /Cannot start: --port is not known, settings are in the environment/);
+});
+
 Deno.test("a stop ends open streams, finishes what is under way and exits 0", async () => {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
     await using inlet = await InletProcess.start();
