@@ -32,4 +32,4 @@ const refuseOtherSites = define.middleware((ctx) => {
   return ctx.next();
 });
 
-export default [protect, refuseOtherSites];
+export default define.middleware([protect, refuseOtherSites]);

@@ -1,4 +1,4 @@
-import { createDefine, type Define } from "fresh";
+import { createDefine } from "fresh";
 import type { Dashboard } from "../../server/dashboard.ts";
 
 /** What every page has at hand as `ctx.state`. */
@@ -12,4 +12,4 @@ export interface State {
 }
 
 /** Types handlers, pages and middlewares by {@link State}. */
-export const define: Define<State> = createDefine<State>();
+export const define = createDefine<State>();
