@@ -7,6 +7,7 @@
 import { getLogger } from "@logtape/logtape";
 import { App, type Snapshot, staticFiles } from "fresh";
 import type { State } from "./routes/(_shared)/define.ts";
+import { PAGES_PATH } from "./fresh.config.ts";
 import { catalogue } from "./connectors/catalogue.ts";
 import { fixtureNames, readFixture, readGuide } from "./connectors/kit/fixtures.ts";
 import { notFound, respondWithProblem } from "./server/api/problem.ts";
@@ -131,7 +132,7 @@ async function openPages(dashboard: Dashboard): Promise<(request: Request) => Pr
     .handler();
   return (request) => {
     const { pathname } = new URL(request.url);
-    const ours = pathname === "/" || pathname.startsWith("/dashboard") || pathname in snapshot.manifest.files;
+    const ours = pathname === "/" || pathname.startsWith(PAGES_PATH) || pathname in snapshot.manifest.files;
     const browsed = !API_PATH.test(pathname) && request.headers.get("accept")?.includes("text/html");
     return ours || browsed ? answer(request) : undefined;
   };

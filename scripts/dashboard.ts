@@ -6,8 +6,9 @@
  */
 import { tailwind } from "@fresh/plugin-tailwind";
 import { Builder } from "fresh/dev";
+import { build } from "../fresh.config.ts";
 
-const builder = new Builder();
+const builder = new Builder(build);
 tailwind(builder);
 
 if (Deno.args.includes("--dev")) await builder.listen(() => import("../start.ts"));
