@@ -2,6 +2,11 @@ import type { SerializedEvent } from "../deps.ts";
 
 /** How many live events wait while a client reads what it missed; with more it is too slow. */
 const MOST_HELD = 100_000;
+/**
+ * How many of the events that were replayed last may still come live: they were on their way when the journal was read.
+ * After as many live events none does any more.
+ */
+const MOST_OVERLAP = 2000;
 
 /** One client of the live stream: a body that is written to, and dropped rather than let grow. */
 export class StreamClient {
@@ -10,9 +15,14 @@ export class StreamClient {
   #pulled = Promise.withResolvers<void>();
   #held: SerializedEvent[] | undefined;
   readonly #replayed = new Set<string>();
+  #liveSinceReplay = 0;
   #ended = false;
 
-  constructor(maxUnreadBytes: number, onCancel: () => void) {
+  constructor(
+    maxUnreadBytes: number,
+    private readonly encode: (events: readonly SerializedEvent[]) => Uint8Array,
+    onCancel: () => void,
+  ) {
     this.stream = new ReadableStream<Uint8Array>({
       start: (controller) => {
         this.#controller = controller;
@@ -37,8 +47,18 @@ export class StreamClient {
       return this.#held.length <= MOST_HELD;
     }
     if ((this.#controller.desiredSize ?? 0) <= 0) return false;
-    this.#controller.enqueue(chunk);
+    const fresh = this.#notReplayed(events);
+    if (fresh.length === events.length) this.#controller.enqueue(chunk);
+    else if (fresh.length > 0) this.#controller.enqueue(this.encode(fresh));
     return true;
+  }
+
+  #notReplayed(events: readonly SerializedEvent[]): readonly SerializedEvent[] {
+    if (this.#replayed.size === 0) return events;
+    const fresh = events.filter(({ event }) => !this.#replayed.has(event.id));
+    this.#liveSinceReplay += events.length;
+    if (this.#liveSinceReplay > MOST_OVERLAP) this.#replayed.clear();
+    return fresh;
   }
 
   /** From now on live events wait, until {@link release}. */
@@ -50,16 +70,22 @@ export class StreamClient {
   async replay(chunk: Uint8Array, id?: string): Promise<void> {
     while (!this.#ended && (this.#controller?.desiredSize ?? 0) <= 0) await this.#pulled.promise;
     if (this.#ended) return;
-    if (id !== undefined) this.#replayed.add(id);
+    if (id !== undefined) this.#remember(id);
     this.#controller?.enqueue(chunk);
   }
 
+  #remember(id: string): void {
+    this.#replayed.add(id);
+    if (this.#replayed.size > MOST_OVERLAP) {
+      for (const oldest of this.#replayed.values().take(1)) this.#replayed.delete(oldest);
+    }
+  }
+
   /** Sends the live events that waited and were not replayed, and goes on with those that come. */
-  release(encode: (events: readonly SerializedEvent[]) => Uint8Array): void {
-    const held = this.#held?.filter(({ event }) => !this.#replayed.has(event.id)) ?? [];
+  release(): void {
+    const held = this.#notReplayed(this.#held ?? []);
     this.#held = undefined;
-    this.#replayed.clear();
-    if (held.length > 0 && !this.#ended) this.#controller?.enqueue(encode(held));
+    if (held.length > 0 && !this.#ended) this.#controller?.enqueue(this.encode(held));
   }
 
   /** Ends the stream; the client connects again on its own. */

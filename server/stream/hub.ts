@@ -54,6 +54,10 @@ export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
   let keepAlive: ReturnType<typeof setInterval> | undefined;
   let subscription: Promise<() => void> | undefined;
 
+  function encode(events: readonly SerializedEvent[]): Uint8Array {
+    return encoder.encode(events.map(({ event, json }) => sseMessage(event.id, json)).join(""));
+  }
+
   function receive(events: readonly SerializedEvent[]): void {
     for (const event of events) {
       const channel = channels.get(event.event.workspaceId);
@@ -77,7 +81,7 @@ export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
       if (channel.pending.length === 0) continue;
       const events = channel.pending;
       channel.pending = [];
-      const chunk = encoder.encode(events.map(({ event, json }) => sseMessage(event.id, json)).join(""));
+      const chunk = encode(events);
       for (const client of channel.clients) {
         if (!client.send(chunk, events)) drop(workspaceId, client);
       }
@@ -127,7 +131,7 @@ export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
 
   return {
     async open(workspaceId, lastEventId): Promise<ReadableStream<Uint8Array>> {
-      const client = new StreamClient(maxUnreadBytes, () => leave(workspaceId, client));
+      const client = new StreamClient(maxUnreadBytes, encode, () => leave(workspaceId, client));
       join(workspaceId, client);
       client.send(encoder.encode(sseRetry(retryMs)), []);
       const resumes = lastEventId !== undefined && journal !== undefined;
@@ -136,10 +140,7 @@ export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
       await subscription;
       if (resumes) {
         resume(client, workspaceId, lastEventId, journal).then(
-          () =>
-            client.release((events) => {
-              return encoder.encode(events.map(({ event, json }) => sseMessage(event.id, json)).join(""));
-            }),
+          () => client.release(),
           (error) => {
             log.error("a live stream cannot resume: {error}", { error });
             drop(workspaceId, client);
