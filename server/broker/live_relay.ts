@@ -73,11 +73,15 @@ export class LiveRelay {
       this.#forget();
       this.#reopen(model, failure ?? new Error("the broker closed the channel"));
     });
-    await channel.assertExchange(this.exchange, "fanout", { durable: false, autoDelete: false });
+    await this.#declare(channel);
     this.#channel = channel;
     this.#consumer = undefined;
     if (this.#listeners.size > 0) await this.#bind();
     this.#problem = undefined;
+  }
+
+  async #declare(channel: Channel): Promise<void> {
+    await channel.assertExchange(this.exchange, "fanout", { durable: false, autoDelete: false });
   }
 
   #reopen(model: ChannelModel, error: unknown): void {
@@ -158,7 +162,7 @@ export class LiveRelay {
   }
 
   async #rebind(channel: Channel, queue: string): Promise<void> {
-    await channel.assertExchange(this.exchange, "fanout", { durable: false, autoDelete: false });
+    await this.#declare(channel);
     await channel.bindQueue(queue, this.exchange, "");
   }
 
