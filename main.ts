@@ -5,41 +5,60 @@
  * @module
  */
 import { getLogger } from "@logtape/logtape";
-import { App, type Snapshot, staticFiles } from "fresh";
-import type { State } from "./routes/(_shared)/define.ts";
-import { PAGES_PATH } from "./fresh.config.ts";
 import { catalogue } from "./connectors/catalogue.ts";
 import { fixtureNames, readFixture, readGuide } from "./connectors/kit/fixtures.ts";
+import { openPages } from "./pages.ts";
+import { openSealer } from "./sealer.ts";
+import { createAccess } from "./server/access/access.ts";
+import { createAudit } from "./server/audit/audit.ts";
+import { createGate } from "./server/access/gate.ts";
 import { notFound, respondWithProblem } from "./server/api/problem.ts";
 import { connectAmqpExchange } from "./server/broker/amqp.ts";
+import { messageFormats } from "./server/broker/format.ts";
 import { embeddedExchange } from "./server/broker/embedded.ts";
+import { journaling } from "./server/broker/journaling.ts";
+import { spoolingExchange, type SpoolingParts } from "./server/broker/spooling.ts";
 import { type Config, loadConfig } from "./server/config.ts";
-import { loadOrCreateKeyFile, opensCheck, parseKey, sealCheck } from "./server/crypto/key.ts";
-import { createSealer } from "./server/crypto/seal.ts";
 import { tokens } from "./server/crypto/token.ts";
-import type { Dashboard } from "./server/dashboard.ts";
-import type { ConnectorConfigStore, DeliveryStore, Exchange, Health, Journal, Sealer } from "./server/deps.ts";
+import type {
+  ConnectorConfigStore,
+  DeliveryStore,
+  Exchange,
+  Health,
+  Journal,
+  Sealer,
+  SpoolingExchange,
+} from "./server/deps.ts";
 import { drainingHandler } from "./server/draining.ts";
 import { ConfigError, EncryptionKeyError, StoppingError, StoreError } from "./server/errors.ts";
 import type { Receivers } from "./server/ingest/receivers.ts";
-import { folderOf, isLocalStore } from "./server/kv_path.ts";
 import { createService } from "./server/service.ts";
+import { apiKeyStore } from "./server/store/api_keys.ts";
+import { acceptedDeliveries } from "./server/store/accepted.ts";
 import { activityStore } from "./server/store/activity.ts";
+import { auditStore } from "./server/store/audit.ts";
 import { connectorConfigStore } from "./server/store/connector_configs.ts";
+import { deadLetterStore } from "./server/store/dead_letters.ts";
 import { deliveryStore } from "./server/store/deliveries.ts";
 import { encryptionCheck } from "./server/store/encryption_check.ts";
 import { journalStore } from "./server/store/journal.ts";
+import { leaseStore } from "./server/store/leases.ts";
 import { openStore } from "./server/store/open.ts";
+import { pollerStateStore } from "./server/store/poller_states.ts";
+import { sessionStore } from "./server/store/sessions.ts";
+import { spoolStore } from "./server/store/spool.ts";
 import { workspaceStore } from "./server/store/workspaces.ts";
 import { endLog, startLog } from "./server/telemetry/log.ts";
 
 /** A running service, short of a port. */
 export interface Inlet {
   readonly config: Config;
-  /** Answers one request. */
-  fetch(request: Request): Response | Promise<Response>;
+  /** Answers one request; `info` tells who is connected. */
+  fetch(request: Request, info?: Deno.ServeHandlerInfo): Response | Promise<Response>;
+  /** Polls what is due; to be called once a minute. */
+  tick(): Promise<void>;
   /**
-   * Refuses new requests, ends the live streams and waits for the requests under way, `SHUTDOWN_TIMEOUT` at most.
+   * Refuses new requests, ends the live streams and the polls, and waits for the requests under way, `SHUTDOWN_TIMEOUT` at most.
    * Whoever holds the port can close it then.
    */
   drain(): Promise<void>;
@@ -53,88 +72,87 @@ const REFRESH_INTERVAL_MS = 5000;
 /** How long `deno serve` may take to end by itself. */
 const EXIT_AFTER_MS = 1000;
 
+/** How long a stop lets deliveries wait for the broker's confirm before they are spooled. */
+const LAST_CONFIRMS_MS = 1000;
+
 const log = getLogger(["inlet"]);
 
 async function startInlet(): Promise<Inlet> {
   const config = loadConfig((name) => Deno.env.get(name));
   await startLog(config);
-  if (!["127.0.0.1", "localhost", "::1"].includes(config.host)) {
-    log.warning("HOST is {host}: whoever reaches it can change settings, for callers are not asked who they are", {
-      host: config.host,
-    });
-  }
   const kv = await openStore(config.kvPath);
   const sealer = await openSealer(config, kv);
   log.info("the store is {path}", { path: config.kvPath ?? "the platform's own" });
   const connectorConfigs = connectorConfigStore(kv, sealer);
-  const exchange = await openExchange(config);
   const now = () => new Date();
-  const { app, receivers, hub, recorder, dashboard } = createService({
+  const apiKeys = apiKeyStore(kv);
+  const audit = createAudit({ audit: auditStore(kv, config.auditRetentionMs), now });
+  const access = createAccess({ ...config, sessions: sessionStore(kv, now), apiKeys, tokens, audit, now });
+  const workspaces = workspaceStore(kv);
+  const { dedupeWindowMs } = config;
+  const accepted = dedupeWindowMs === 0 ? undefined : acceptedDeliveries(kv, { windowMs: dedupeWindowMs, now });
+  const journal = openJournal(config, kv, sealer, now);
+  const spool = spoolStore(kv, { sealer, limitBytes: config.spoolMaxBytes, dedupeWindowMs, now });
+  const exchanges = await openExchange(config, { spool, journal, accepted, now });
+  const { app, receivers, scheduler, hub, recorder, dashboard } = createService({
     connectors: catalogue,
-    workspaces: workspaceStore(kv),
+    access,
+    audit,
+    apiKeys,
+    workspaces,
     connectorConfigs,
     tokens,
-    exchange,
+    ...exchanges,
+    deadLetters: deadLetterStore(kv, { sealer, now }),
+    accepted,
     checkStore: () => checkStore(kv),
     now,
     deliveries: openDeliveries(config, kv, sealer, now),
     activity: activityStore(kv),
-    journal: openJournal(config, kv),
+    journal,
+    pollerStates: pollerStateStore(kv, sealer),
+    leases: leaseStore(kv, now),
     readExample: readFixture,
     listExamples: fixtureNames,
     readGuide,
+    publishing: config,
     publicUrl: config.publicUrl,
-    maxBodyBytes: config.maxBodyBytes,
+    limits: config,
   });
   const pages = await openPages(dashboard);
-  app.notFound(async (c) => await pages(c.req.raw) ?? notFound(c));
+  app.notFound((c) => pages.wants(c.req.raw) ? pages.answer(c.req.raw, c.env.info) : notFound(c));
+  const gate = createGate({
+    access,
+    admit: async (request, caller, info) => await app.fetch(request, { caller, info }),
+    isForPage: pages.wants,
+    isPagePart: pages.isPart,
+    refusePage: pages.refuse,
+  });
+  await workspaces.finishRemovals();
   await receivers.refresh();
   const stopping = new AbortController();
   keepFresh(receivers, connectorConfigs, stopping.signal);
-  const { fetch, drain } = drainingHandler((request) => app.fetch(request), () => {
+  const { fetch, drain } = drainingHandler(gate, () => {
     return respondWithProblem(new StoppingError("Cannot take the request: the service is stopping"));
   });
   return {
     config,
     fetch,
+    tick: () => scheduler.tick(),
     async drain() {
       log.info("stopping");
       hub.close();
-      await Promise.race([drain(), expire(config.shutdownTimeoutMs)]);
+      exchanges.spooling?.hurry(Math.min(LAST_CONFIRMS_MS, config.shutdownTimeoutMs / 2));
+      await Promise.race([Promise.all([drain(), scheduler.stop()]), expire(config.shutdownTimeoutMs)]);
     },
     async close() {
       stopping.abort();
       await recorder.flush();
-      await exchange.close();
+      await exchanges.exchange.close();
       kv.close();
       log.info("stopped");
       await endLog();
     },
-  };
-}
-
-/** What the API owns: a path below it that is not there is answered as the API does, also to a browser. */
-const API_PATH = /^\/(?:setup|connectors|webhooks|events|healthz|readyz|openapi\.json)(?:\/|$)/;
-
-/** Makes the dashboard of its build, which `deno task start` sees to. Gives `undefined` for what is not its own. */
-async function openPages(dashboard: Dashboard): Promise<(request: Request) => Promise<Response> | undefined> {
-  const { default: snapshot }: { default: Snapshot } = await import("./_fresh/snapshot.js").catch((error) => {
-    throw new ConfigError(`Cannot start: the dashboard is not built, run: deno task build (${error.message})`);
-  });
-  const answer = new App<State>()
-    .use((ctx) => {
-      ctx.state.dashboard = dashboard;
-      return ctx.next();
-    })
-    .use(staticFiles())
-    .fsRoutes()
-    .applySnapshot(snapshot)
-    .handler();
-  return (request) => {
-    const { pathname } = new URL(request.url);
-    const ours = pathname === "/" || pathname.startsWith(PAGES_PATH) || pathname in snapshot.manifest.files;
-    const browsed = !API_PATH.test(pathname) && request.headers.get("accept")?.includes("text/html");
-    return ours || browsed ? answer(request) : undefined;
   };
 }
 
@@ -146,10 +164,20 @@ async function expire(timeoutMs: number): Promise<void> {
   log.warning("requests under way were given up: they took longer than SHUTDOWN_TIMEOUT");
 }
 
-async function openExchange(config: Config): Promise<Exchange> {
-  if (config.amqpUrl !== undefined) return await connectAmqpExchange({ ...config, url: config.amqpUrl });
+async function openExchange(
+  config: Config,
+  parts: Pick<SpoolingParts, "spool" | "journal" | "accepted" | "now">,
+): Promise<{ exchange: Exchange; spooling: SpoolingExchange | undefined }> {
+  if (config.amqpUrl !== undefined) {
+    const format = messageFormats[config.messageFormat];
+    const broker = await connectAmqpExchange({ ...config, url: config.amqpUrl, format });
+    const spooling = spoolingExchange({ ...parts, broker, publishTimeoutMs: config.publishTimeoutMs });
+    return { exchange: spooling, spooling };
+  }
   log.warning("AMQP_URL is not set: events reach only the live stream, and nothing keeps them");
-  return embeddedExchange();
+  const { events } = await parts.spool.state();
+  if (events > 0) log.warning("{events} events are in the spool and wait for a broker", { events });
+  return { exchange: journaling(embeddedExchange(), parts), spooling: undefined };
 }
 
 function openDeliveries(config: Config, kv: Deno.Kv, sealer: Sealer, now: () => Date): DeliveryStore | undefined {
@@ -158,54 +186,9 @@ function openDeliveries(config: Config, kv: Deno.Kv, sealer: Sealer, now: () => 
   return deliveryStore(kv, { sealer, retention, now });
 }
 
-function openJournal(config: Config, kv: Deno.Kv): Journal | undefined {
+function openJournal(config: Config, kv: Deno.Kv, sealer: Sealer, now: () => Date): Journal | undefined {
   const retention = { ageMs: config.journalRetentionMs, count: config.journalRetentionCount };
-  return retention.ageMs === 0 || retention.count === 0 ? undefined : journalStore(kv, retention);
-}
-
-/** Opens the sealer with the operator's key or the one beside the store, and proves that it is the store's. */
-async function openSealer(config: Config, kv: Deno.Kv): Promise<Sealer> {
-  const check = encryptionCheck(kv);
-  const existing = await check.get();
-  const sealer = await createSealer(await findKey(config, existing !== undefined));
-  if (existing === undefined && await check.create(await sealCheck(sealer))) return sealer;
-  const stored = existing ?? await check.get();
-  if (stored !== undefined && await opensCheck(sealer, stored)) return sealer;
-  throw new EncryptionKeyError(
-    `Cannot start: the encryption key is not the one that the store was written with. Restore that key (${
-      config.encryptionKey === undefined ? keyPathOf(config.kvPath) : "ENCRYPTION_KEY"
-    }), or set KV_PATH to begin a new store`,
-  );
-}
-
-async function findKey({ encryptionKey, kvPath }: Config, storeIsWritten: boolean): Promise<Uint8Array<ArrayBuffer>> {
-  if (encryptionKey !== undefined) return parseKey(encryptionKey);
-  if (!isLocalStore(kvPath)) {
-    throw new EncryptionKeyError(
-      "Cannot start: ENCRYPTION_KEY is not set, and there is no folder to keep a key in beside this store",
-    );
-  }
-  const path = keyPathOf(kvPath);
-  if (storeIsWritten && !await exists(path)) {
-    throw new EncryptionKeyError(
-      `Cannot start: the store was written with a key, and neither ENCRYPTION_KEY is set nor is there a file ${path}. ` +
-        "Restore it, or set KV_PATH to begin a new store",
-    );
-  }
-  const { key, created } = await loadOrCreateKeyFile(path);
-  if (created) log.warning("made an encryption key in {path}: back it up, without it no secret can be read", { path });
-  return key;
-}
-
-function keyPathOf(kvPath = ""): string {
-  return `${folderOf(kvPath)}/encryption.key`;
-}
-
-async function exists(path: string): Promise<boolean> {
-  return await Deno.stat(path).then(() => true, (error) => {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  });
+  return retention.ageMs === 0 || retention.count === 0 ? undefined : journalStore(kv, { sealer, retention, now });
 }
 
 function keepFresh(receivers: Receivers, configs: ConnectorConfigStore, signal: AbortSignal): void {
@@ -252,6 +235,8 @@ export function onStopSignal(stop: () => Promise<unknown>): void {
 
 /** The service, started; a server needs no more than its `fetch`. */
 const inlet: Inlet = await startInlet().catch(exitWith);
+
+Deno.cron("poll the sources that are due", "* * * * *", () => inlet.tick());
 
 // `deno serve` closes the port and waits until nothing is left to do; start.ts has signals of its own.
 if (import.meta.main) {

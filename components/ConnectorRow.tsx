@@ -15,11 +15,21 @@ export interface ConnectorSummary {
   readonly perMinute: readonly number[];
   readonly lastEventAt: Date | null;
   readonly refusal: { readonly at: Date; readonly status: number; readonly reason: string } | null;
+  /** How its polling goes; `null` for a webhook. */
+  readonly poller: PollingStatus | null;
+}
+
+/** How the polling of a connector goes. */
+export interface PollingStatus {
+  readonly lastRunAt: Date | null;
+  /** `null`: never. */
+  readonly nextRunAt: Date | null;
+  readonly lastError: string | null;
 }
 
 /** A connector in the list of all. */
 export function ConnectorRow({ connector, now }: { connector: ConnectorSummary; now: Date }): JSX.Element {
-  const { id, name, description, kind, enabled, configured, perMinute, lastEventAt, refusal } = connector;
+  const { id, name, description, kind, enabled, configured, perMinute, lastEventAt, refusal, poller } = connector;
   return (
     <li class="connector-row">
       <div class="min-w-0">
@@ -33,6 +43,13 @@ export function ConnectorRow({ connector, now }: { connector: ConnectorSummary; 
           <p class="mt-1 line-clamp-2 text-sm break-words">
             <span class="text-bad font-medium">Refused with {refusal.status}</span>{" "}
             <Time date={refusal.at} now={now} />: <span dir="auto">{refusal.reason}</span>
+          </p>
+        )}
+        {enabled && poller !== null && poller.lastError !== null && (
+          <p class="mt-1 line-clamp-2 text-sm break-words">
+            <span class="text-bad font-medium">Not polled</span>{" "}
+            {poller.lastRunAt !== null && <Time date={poller.lastRunAt} now={now} />}:{" "}
+            <span dir="auto">{poller.lastError}</span>
           </p>
         )}
       </div>

@@ -33,7 +33,7 @@ export function DeliveryFacts({ delivery, source, now }: {
   source: string;
   now: Date;
 }): JSX.Element {
-  const { receivedAt, status, refusal, published, durationMs, deliveryId } = delivery;
+  const { receivedAt, status, refusal, published, queued, durationMs, deliveryId } = delivery;
   return (
     <section aria-labelledby="facts" class="card">
       <h2 id="facts" class="mb-2">What happened</h2>
@@ -53,6 +53,7 @@ export function DeliveryFacts({ delivery, source, now }: {
           <DeliveryStatus status={status} /> <span class="text-muted">{` in ${durationMs} ms`}</span>
         </Fact>
         <Fact name="Published">{countEvents(published)}</Fact>
+        {queued > 0 && <Fact name="Spooled">{countEvents(queued)}</Fact>}
         <Fact name="Body">{bodyOf(delivery)}</Fact>
         <Fact name="Delivery id">
           {deliveryId === null ? "not known: it was refused before" : <bdi class="font-mono">{deliveryId}</bdi>}

@@ -10,6 +10,10 @@ export interface DeliverySummary {
   readonly status: number;
   readonly refusal: string | null;
   readonly published: number;
+  /** How many of its events were stored, to be published later. */
+  readonly queued: number;
+  /** Whether it had been accepted before. */
+  readonly duplicate: boolean;
   readonly durationMs: number;
 }
 
@@ -17,6 +21,11 @@ export interface DeliverySummary {
 function reasonOf(refusal: string): string {
   const reason = refusal.replace(/^Cannot [^:]{1,60}: /, "");
   return reason.charAt(0).toUpperCase() + reason.slice(1);
+}
+
+function outcomeOf({ published, queued, duplicate }: Pick<DeliverySummary, "published" | "queued" | "duplicate">) {
+  if (duplicate) return "had come before";
+  return queued === 0 ? countEvents(published) : `${countEvents(published + queued)}, ${queued} by the spool`;
 }
 
 /** Deliveries, one a row: what arrived and what became of it. */
@@ -38,7 +47,7 @@ export function DeliveryTable({ deliveries, nameOf, now }: {
         </tr>
       </thead>
       <tbody>
-        {deliveries.map(({ id, connectorId, receivedAt, status, refusal, published, durationMs }) => (
+        {deliveries.map(({ id, connectorId, receivedAt, status, refusal, durationMs, ...outcome }) => (
           <tr key={id} class="hover:bg-sunken">
             <td>
               <a href={`/dashboard/deliveries/${id}`}>
@@ -51,7 +60,7 @@ export function DeliveryTable({ deliveries, nameOf, now }: {
               <DeliveryStatus status={status} />
             </td>
             <td class="wrap-anywhere">
-              {refusal === null ? countEvents(published) : <bdi class="line-clamp-3">{reasonOf(refusal)}</bdi>}
+              {refusal === null ? outcomeOf(outcome) : <bdi class="line-clamp-3">{reasonOf(refusal)}</bdi>}
             </td>
             <td class="text-right tabular-nums whitespace-nowrap text-muted max-sm:hidden">{`${durationMs} ms`}</td>
           </tr>

@@ -5,10 +5,21 @@ const PLACES = [
   ["/dashboard/connectors", "Connectors"],
   ["/dashboard/stream", "Live stream"],
   ["/dashboard/deliveries", "Deliveries"],
+  ["/dashboard/dead-letters", "Dead letters"],
 ] as const;
 
-/** The way around the dashboard; `path` is where one is. */
-export function Nav({ path }: { path: string }): JSX.Element {
+/** What {@link Nav} shows. */
+export interface NavProps {
+  /** Where one is. */
+  readonly path: string;
+  /** Name of the workspace that is shown. */
+  readonly workspace: string;
+  /** Whether one can sign out. */
+  readonly signsIn: boolean;
+}
+
+/** The way around the dashboard. */
+export function Nav({ path, workspace, signsIn }: NavProps): JSX.Element {
   const here = (place: string) => place === "/dashboard" ? path === place : path.startsWith(place);
   return (
     <header class="border-b border-line bg-raised">
@@ -20,6 +31,20 @@ export function Nav({ path }: { path: string }): JSX.Element {
         {PLACES.map(([place, name]) => (
           <a key={place} href={place} class="nav-place" aria-current={here(place) ? "page" : undefined}>{name}</a>
         ))}
+        <a
+          href="/dashboard/workspaces"
+          class="nav-place nav-workspace"
+          title="Workspaces and API keys"
+          aria-current={here("/dashboard/workspaces") ? "page" : undefined}
+        >
+          <span class="sr-only">Workspace:</span>
+          <span class="truncate" dir="auto">{workspace}</span>
+        </a>
+        {signsIn && (
+          <form method="post" action="/dashboard/sign-out">
+            <button type="submit" class="nav-place cursor-pointer">Sign out</button>
+          </form>
+        )}
       </nav>
     </header>
   );

@@ -1,9 +1,11 @@
 import type { JSX } from "preact";
+import { WorkspaceField } from "./WorkspaceField.tsx";
 
 /** Sends an example delivery; `intent` tells it from other forms that are posted to the same page. */
 export function TestForm({ examples }: { examples: readonly string[] }): JSX.Element {
   return (
     <form method="post" class="flex flex-wrap items-end gap-2">
+      <WorkspaceField />
       <div>
         <label for="example" class="block text-sm font-medium">Example</label>
         <select id="example" name="example" class="field">

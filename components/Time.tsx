@@ -3,12 +3,12 @@ import type { JSX } from "preact";
 const UNITS = [["day", 86_400], ["hour", 3600], ["minute", 60]] as const;
 const words = new Intl.RelativeTimeFormat("en", { numeric: "always", style: "short" });
 
-/** How long ago, in words. */
+/** How long ago, or in how long, in words. */
 export function relative(date: Date, now: Date): string {
   const seconds = Math.round((now.getTime() - date.getTime()) / 1000);
-  const unit = UNITS.find(([, size]) => seconds >= size);
-  if (unit !== undefined) return words.format(-Math.floor(seconds / unit[1]), unit[0]);
-  return seconds < 10 ? "just now" : words.format(-seconds, "second");
+  const unit = UNITS.find(([, size]) => Math.abs(seconds) >= size);
+  if (unit !== undefined) return words.format(-Math.trunc(seconds / unit[1]), unit[0]);
+  return Math.abs(seconds) < 10 ? "just now" : words.format(-seconds, "second");
 }
 
 /** A time as people say it, with the exact one (UTC) at hand. */

@@ -4,12 +4,15 @@ import { useEffect, useState } from "preact/hooks";
 /** What is known of a connector's first event. */
 export interface FirstEventStatus {
   readonly came: boolean;
-  /** Why the newest delivery was refused, if it was. */
+  /** Why the newest delivery was refused, or the newest poll failed, if so. */
   readonly refusal: string | null;
+  /** Whether it was polled at all. */
+  readonly polled: boolean;
 }
 
 /** What {@link FirstEvent} is given. */
 export interface FirstEventProps extends FirstEventStatus {
+  readonly kind: "webhook" | "poller";
   readonly workspaceId: string;
   readonly connectorId: string;
   readonly name: string;
@@ -23,7 +26,10 @@ const ASK_MS = 3000;
 /** Waits for a connector's first event, and says when it is there, or what keeps it away. */
 export default function FirstEvent(props: FirstEventProps): JSX.Element {
   const { workspaceId, connectorId, statusUrl } = props;
-  const [{ came, refusal }, setStatus] = useState<FirstEventStatus>({ came: props.came, refusal: props.refusal });
+  const { came: cameBefore, refusal: refusedBefore, polled: polledBefore } = props;
+  const before = { came: cameBefore, refusal: refusedBefore, polled: polledBefore };
+  const [status, setStatus] = useState<FirstEventStatus>(before);
+  const { came } = status;
   const [live, setLive] = useState(false);
   useEffect(() => {
     if (came) return;
@@ -38,7 +44,7 @@ export default function FirstEvent(props: FirstEventProps): JSX.Element {
     };
     source.onerror = () => setLive(false);
     source.onmessage = ({ data }) => {
-      if (isFrom(connectorId, data)) setStatus({ came: true, refusal: null });
+      if (isFrom(connectorId, data)) setStatus({ came: true, refusal: null, polled: true });
     };
     const timer = setInterval(ask, ASK_MS);
     return () => {
@@ -46,28 +52,48 @@ export default function FirstEvent(props: FirstEventProps): JSX.Element {
       source.close();
     };
   }, [came]);
-  return <Shown {...props} came={came} refusal={refusal} live={live} />;
+  return <Shown {...props} {...status} live={live} />;
 }
 
-function Shown({ name, came, refusal, live }: FirstEventProps & { live: boolean }): JSX.Element {
+function Shown(props: FirstEventProps & { live: boolean }): JSX.Element {
+  const { came, live } = props;
   const tone = came ? "first-event text-good" : "first-event text-muted";
+  const { title, detail } = props.kind === "poller" ? wordsOfPoller(props) : wordsOfWebhook(props);
   return (
     <div class={tone} role="status" data-live={live ? "true" : undefined}>
       <span class={came ? "dot" : "dot motion-safe:animate-pulse"} aria-hidden="true" />
       <div class="min-w-0">
-        <p class="font-semibold">
-          {came ? `The first event from ${name} is here` : `Waiting for the first event from ${name}`}
-        </p>
-        <p class="text-ink text-sm break-words" dir="auto">
-          {came
-            ? "It was verified, normalized and published. The set-up is done."
-            : refusal === null
-            ? "Do something there that sends one, or send a test event."
-            : `A delivery came and was refused. ${refusal}`}
-        </p>
+        <p class="font-semibold">{title}</p>
+        <p class="text-ink text-sm break-words" dir="auto">{detail}</p>
       </div>
     </div>
   );
+}
+
+interface Words {
+  readonly title: string;
+  readonly detail: string;
+}
+
+function wordsOfWebhook({ name, came, refusal }: FirstEventProps): Words {
+  if (came) {
+    const detail = "It was verified, normalized and published. The set-up is done.";
+    return { title: `The first event from ${name} is here`, detail };
+  }
+  const title = `Waiting for the first event from ${name}`;
+  if (refusal !== null) return { title, detail: `A delivery came and was refused. ${refusal}` };
+  return { title, detail: "Do something there that sends one, or send a test event." };
+}
+
+function wordsOfPoller({ name, came, refusal, polled }: FirstEventProps): Words {
+  if (came) {
+    const detail = "It was polled, normalized and published. The set-up is done.";
+    return { title: `The first event from ${name} is here`, detail };
+  }
+  if (refusal !== null) return { title: `${name} cannot be polled`, detail: refusal };
+  if (!polled) return { title: `Checking ${name}…`, detail: "It is being asked for the first time." };
+  const detail = "Nothing has happened since events began. Do something there, then poll, or leave it to the schedule.";
+  return { title: `${name} answers: the set-up is done`, detail };
 }
 
 async function askStatus(url: string): Promise<FirstEventStatus | undefined> {
@@ -81,7 +107,8 @@ async function askStatus(url: string): Promise<FirstEventStatus | undefined> {
 
 function isStatus(value: unknown): value is FirstEventStatus {
   return typeof value === "object" && value !== null && "came" in value && typeof value.came === "boolean" &&
-    "refusal" in value && (value.refusal === null || typeof value.refusal === "string");
+    "polled" in value && typeof value.polled === "boolean" && "refusal" in value &&
+    (value.refusal === null || typeof value.refusal === "string");
 }
 
 /** Whether a message is an event of a connector. */

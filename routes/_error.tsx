@@ -15,7 +15,7 @@ export default define.page(function ErrorPage({ error, state, url }) {
   state.title = told.heading;
   return (
     <>
-      {state.workspaceId && <Nav path={url.pathname} />}
+      {state.workspaceId && <Nav path={url.pathname} workspace={state.workspaceName} signsIn={state.signsIn} />}
       <main id="content" class="mx-auto max-w-xl p-8">
         <p class="muted">{status}</p>
         <h1>{told.heading}</h1>

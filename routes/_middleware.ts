@@ -19,17 +19,12 @@ const protect = define.middleware(async (ctx) => {
   return response;
 });
 
-/** A form that another site made is not ours: browsers say where a request comes from (Fetch metadata, `Origin`). */
-const refuseOtherSites = define.middleware((ctx) => {
-  const { method, headers } = ctx.req;
-  if (method === "GET" || method === "HEAD") return ctx.next();
-  const site = headers.get("sec-fetch-site");
-  const origin = headers.get("origin");
-  const foreign = site === null
-    ? origin !== null && origin !== ctx.url.origin && new URL(origin).host !== headers.get("host")
-    : site !== "same-origin" && site !== "none";
-  if (foreign) throw new HttpError(403, "The form was not sent from this dashboard: open the page here and try again");
-  return ctx.next();
+/** Whoever is not let in is told why, and sees nothing else. */
+const refuse = define.middleware((ctx) => {
+  const { refusal, dashboard } = ctx.state;
+  if (refusal === undefined) return ctx.next();
+  const { status, detail } = dashboard.problem(refusal);
+  throw new HttpError(status, detail);
 });
 
-export default define.middleware([protect, refuseOtherSites]);
+export default define.middleware([protect, refuse]);

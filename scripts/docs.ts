@@ -3,32 +3,101 @@
  *
  * @module
  */
+import { catalogue } from "../connectors/catalogue.ts";
+import { readGuide } from "../connectors/kit/fixtures.ts";
+import type { Connector } from "../connectors/kit/mod.ts";
 import { variables } from "../server/config.ts";
+import { EVENT_SOURCES, eventSources } from "./docs/events.ts";
+import { PAYLOADS, withPayloads } from "./docs/payloads.ts";
 
 const README = new URL("../README.md", import.meta.url);
-const BEGIN = /(<!-- configuration:[^>]*-->\n)[\s\S]*(<!-- \/configuration -->)/;
 
 /** The configuration table in Markdown, one row for each variable. */
 export function configurationTable(): string {
-  const cell = (text: string) => text.replaceAll("|", "\\|");
-  const rows = variables().map(({ name, default: standard, meaning }) =>
-    `| \`${name}\` | ${standard === undefined ? "" : `\`${standard}\``} | ${cell(meaning)} |`
+  return table(
+    ["variable", "default", "meaning"],
+    variables().map(({ name, default: standard, meaning }) => [
+      `\`${name}\``,
+      standard ? `\`${standard}\`` : "",
+      meaning,
+    ]),
   );
-  return ["| variable | default | meaning |", "| --- | --- | --- |", ...rows].join("\n");
 }
 
-/** `readme` with the present configuration table, as `deno fmt` would leave it. */
-export async function withConfigurationTable(readme: string): Promise<string> {
-  const written = readme.replace(BEGIN, (_, begin, end) => `${begin}\n${configurationTable()}\n\n${end}`);
+/** The table of sources in Markdown, one row for each connector in the catalogue. */
+export async function sourcesTable(): Promise<string> {
+  const rows = await Promise.all(catalogue.map(async (connector) => {
+    const { id, name, type, triggers } = connector.manifest;
+    const guide = await readGuide(id);
+    return [
+      `[${name}](connectors/${id}/README.md)`,
+      type,
+      authenticityOf(connector),
+      `${triggers.length}: ${examplesOf(triggers)}`,
+      provenBy(id, guide),
+    ];
+  }));
+  return table(["source", "kind", "proof of origin", "event types", "tested against"], rows);
+}
+
+/** `readme` with the present tables, as `deno fmt` would leave it. */
+export async function withTables(readme: string): Promise<string> {
+  const parts = [["configuration", configurationTable()], ["sources", await sourcesTable()]] as const;
+  return await formatted(
+    parts.reduce((text, [name, written]) => {
+      const place = new RegExp(`(<!-- ${name}:[^>]*-->\n)[\\s\\S]*(<!-- /${name} -->)`);
+      return text.replace(place, (_, begin, end) => `${begin}\n${written}\n\n${end}`);
+    }, readme),
+    "md",
+  );
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
+  return [line(head), line(head.map(() => "---")), ...rows.map(line)].join("\n");
+}
+
+function authenticityOf({ manifest: { type, verification } }: Connector): string {
+  return type === "poller" ? "Inlet calls it" : verification.join(", or a plain ");
+}
+
+const EXAMPLES = 3;
+
+/** A few types, of as many entities, in the manifest's order. */
+function examplesOf(triggers: readonly string[]): string {
+  const byEntity = Map.groupBy(triggers, (type) => type.split(".")[1]);
+  const few = byEntity.values().map(([first]) => first).take(EXAMPLES).toArray();
+  return few.map((type) => `\`${type}\``).join(", ") + (few.length < triggers.length ? ", …" : "");
+}
+
+/** @throws {Error} if the guide does not say it */
+function provenBy(id: string, guide: string): string {
+  const [, said] = /^## Tested against\n+([\s\S]*?)\n*(?=^## |(?![\s\S]))/m.exec(guide) ?? [];
+  if (said === undefined) {
+    throw new Error(`Cannot write the table: connectors/${id}/README.md has no "## Tested against"`);
+  }
+  return said.trim().replaceAll(/\s*\n\s*/g, " ");
+}
+
+/** The code of `@inlet/events` that is written from the packages there are, as `deno fmt` would leave it. */
+export async function withSources(): Promise<string> {
+  return await formatted(await eventSources(), "ts");
+}
+
+async function formatted(text: string, ext: "md" | "ts"): Promise<string> {
   const fmt = new Deno.Command(Deno.execPath(), {
-    args: ["fmt", "--ext", "md", "-"],
+    args: ["fmt", "--ext", ext, "-"],
     stdin: "piped",
     stdout: "piped",
   }).spawn();
   const writer = fmt.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(written));
+  await writer.write(new TextEncoder().encode(text));
   await writer.close();
   return new TextDecoder().decode((await fmt.output()).stdout);
 }
 
-if (import.meta.main) await Deno.writeTextFile(README, await withConfigurationTable(await Deno.readTextFile(README)));
+if (import.meta.main) {
+  await Deno.writeTextFile(README, await withTables(await Deno.readTextFile(README)));
+  await Deno.writeTextFile(EVENT_SOURCES, await withSources());
+  await Deno.writeTextFile(PAYLOADS, await withPayloads());
+}

@@ -4,30 +4,40 @@
  * @module
  */
 import type { Page } from "playwright-core";
-import { fixtureNames, readFixture } from "../connectors/kit/fixtures.ts";
+import { exampleSettings, fixtureNames, readFixture } from "../connectors/kit/fixtures.ts";
+import type { Receiver } from "../connectors/kit/mod.ts";
 import { catalogue } from "../connectors/catalogue.ts";
 import { launchChromium } from "../tests/support/chromium.ts";
 import { InletProcess } from "../tests/support/inlet.ts";
 
 const FOLDER = new URL("../docs/images/", import.meta.url);
-const SECRET = "a secret for pictures only";
+/** The source whose page is drawn. */
+const SHOWN = "github";
+const MOST_EXAMPLES = 6;
 const SIZE = { width: 1280, height: 800 };
 
-/** Sends every example of every connector, and one delivery that is refused. */
+/** Sends some examples of every source that sends, and one delivery that is refused. */
 async function work(inlet: InletProcess, workspaceId: string): Promise<void> {
   for (const connector of catalogue) {
+    if (connector.type !== "webhook") continue;
     const { id } = connector.manifest;
-    const secrets = Object.fromEntries(Object.keys(connector.secretsSchema.shape).map((name) => [name, SECRET]));
-    const url = await inlet.enable(workspaceId, id, secrets);
-    for (const name of await fixtureNames(id)) {
-      const delivery = await readFixture(id, name, crypto.randomUUID());
-      const headers = connector.sign(delivery, secrets);
-      await fetch(url, { method: "POST", headers, body: delivery.body });
+    const names = (await fixtureNames(id)).slice(0, MOST_EXAMPLES);
+    for (const name of names) {
+      const { config, secrets } = await exampleSettings(connector, name);
+      await send(await inlet.enable(workspaceId, id, secrets, config), id, name, connector.open({ config, secrets }));
     }
-    const forged = await readFixture(id, (await fixtureNames(id))[0] ?? "", crypto.randomUUID());
-    const others = Object.fromEntries(Object.keys(secrets).map((name) => [name, "another secret than the right one"]));
-    await fetch(url, { method: "POST", headers: connector.sign(forged, others), body: forged.body });
   }
+  const [first] = await fixtureNames(SHOWN);
+  const connector = catalogue.find(({ manifest }) => manifest.id === SHOWN);
+  if (first === undefined || connector?.type !== "webhook") return;
+  const { config, secrets, otherSecrets } = await exampleSettings(connector, first);
+  const url = await inlet.enable(workspaceId, SHOWN, secrets, config);
+  await send(url, SHOWN, first, connector.open({ config, secrets: otherSecrets }));
+}
+
+async function send(url: string, connectorId: string, name: string, receiver: Receiver): Promise<void> {
+  const delivery = await readFixture(connectorId, name, crypto.randomUUID());
+  await fetch(url, { method: "POST", headers: receiver.sign(delivery), body: delivery.body });
 }
 
 async function shoot(page: Page, name: string): Promise<void> {
@@ -47,12 +57,12 @@ try {
     await page.goto(`${inlet.url}/dashboard${path}`);
     await shoot(page, name);
   }
-  await page.goto(`${inlet.url}/dashboard/connectors/${catalogue[0]?.manifest.id}`);
+  await page.goto(`${inlet.url}/dashboard/connectors/${SHOWN}`);
   await shoot(page, "connector");
   await page.goto(`${inlet.url}/dashboard/stream`);
   await page.waitForSelector("[data-connection=live]");
   await work(inlet, workspaceId);
-  await page.getByRole("option").nth(3).click();
+  await page.getByRole("listbox").getByRole("option").nth(3).click();
   await shoot(page, "stream");
 } finally {
   await browser.close();

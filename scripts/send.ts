@@ -6,7 +6,7 @@
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { catalogue } from "../connectors/catalogue.ts";
-import { fixtureNames, readFixture } from "../connectors/kit/fixtures.ts";
+import { exampleSettings, fixtureNames, madeSecrets, readFixture } from "../connectors/kit/fixtures.ts";
 import type { WebhookConnector } from "../connectors/kit/mod.ts";
 
 const HELP = `Sends an example delivery of a source, signed as the source does.
@@ -17,6 +17,7 @@ const HELP = `Sends an example delivery of a source, signed as the source does.
   --to URL          the service; default http://localhost:3200. Sets it up, and configures the connector
                     with a new secret, where that has not been done
   --secret SECRET   the connector's signing secret, where it is configured already
+  --token TOKEN     the service's ADMIN_TOKEN, where it has one
   --url WEBHOOK_URL send there, without looking anything up
 
 Examples there are:`;
@@ -28,6 +29,7 @@ interface Wish {
   readonly to: string;
   readonly url: string | undefined;
   readonly secret: string | undefined;
+  readonly token: string | undefined;
 }
 
 /** Something to tell the user, without a stack. */
@@ -47,12 +49,14 @@ async function readWish(args: readonly string[]): Promise<Wish | undefined> {
       to: { type: "string", default: "http://localhost:3200" },
       url: { type: "string" },
       secret: { type: "string" },
+      token: { type: "string" },
     },
   });
   const [connectorId, example] = positionals;
-  const connector = catalogue.find(({ manifest }) => manifest.id === connectorId);
+  const sources = catalogue.filter((connector) => connector.type === "webhook");
+  const connector = sources.find(({ manifest }) => manifest.id === connectorId);
   const names = await Promise.all(
-    catalogue.map(async ({ manifest: { id } }) => `  ${id}: ${(await fixtureNames(id)).join(", ")}`),
+    sources.map(async ({ manifest: { id } }) => `  ${id}: ${(await fixtureNames(id)).join(", ")}`),
   );
   const help = `${HELP}\n${names.join("\n")}`;
   if (values.help || positionals.length === 0) return print(help), undefined;
@@ -62,13 +66,22 @@ async function readWish(args: readonly string[]): Promise<Wish | undefined> {
   }
   if (values.url !== undefined && values.secret === undefined) throw new UsageError("--url needs --secret.");
   if (!URL.canParse(values.to) || !values.to.startsWith("http")) throw new UsageError("--to needs http://host:port.");
-  return { connector, example, to: values.to.replace(/\/+$/, ""), url: values.url, secret: values.secret };
+  const { url, secret, token } = values;
+  return { connector, example, to: values.to.replace(/\/+$/, ""), url, secret, token };
 }
 
-async function call<T>(url: string, schema: z.ZodType<T>, body?: unknown): Promise<T> {
-  const init = body === undefined
-    ? {}
-    : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+async function call<T>(
+  { to, token }: Wish,
+  path: string,
+  schema: z.ZodType<T>,
+  body?: unknown,
+): Promise<T> {
+  const url = `${to}${path}`;
+  const headers = {
+    "content-type": "application/json",
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
+  const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
   const response = await fetch(url, init).catch((error) => {
     throw new UsageError(`No service answers at ${url} (${error.message}). Start one with: deno task start`);
   });
@@ -77,14 +90,15 @@ async function call<T>(url: string, schema: z.ZodType<T>, body?: unknown): Promi
 }
 
 /** The webhook URL and the secret of the service's connector, set up where they are not. */
-async function prepare({ connector, to, secret }: Wish): Promise<{ url: string; secret: string }> {
+async function prepare(wish: Wish): Promise<{ url: string; secret: string }> {
+  const { connector, example, secret } = wish;
   const { id } = connector.manifest;
-  const status = await call(`${to}/setup/status`, z.object({ workspaceId: z.string().nullable() }));
+  const status = await call(wish, "/setup/status", z.object({ workspaceId: z.string().nullable() }));
   const workspaceId = status.workspaceId ??
-    (await call(`${to}/setup`, z.object({ workspaceId: z.string() }), { workspaceName: "My workspace" })).workspaceId;
+    (await call(wish, "/setup", z.object({ workspaceId: z.string() }), { workspaceName: "My workspace" })).workspaceId;
   if (status.workspaceId === null) print(`created the workspace ${workspaceId}`);
   const view = z.object({ hasSecrets: z.boolean(), enabled: z.boolean(), webhookUrl: z.string().nullable() });
-  const { hasSecrets, webhookUrl } = await call(`${to}/connectors/${id}/config?workspaceId=${workspaceId}`, view);
+  const { hasSecrets, webhookUrl } = await call(wish, `/connectors/${id}/config?workspaceId=${workspaceId}`, view);
   if (hasSecrets && webhookUrl !== null) {
     if (secret === undefined) {
       throw new UsageError(
@@ -94,15 +108,17 @@ async function prepare({ connector, to, secret }: Wish): Promise<{ url: string; 
     }
     return { url: webhookUrl, secret };
   }
-  const made = secret ?? crypto.getRandomValues(new Uint8Array(32)).toHex();
-  const change = { workspaceId, enabled: true, secrets: secretsOf(connector, made) };
-  const saved = await call(`${to}/connectors/${id}/configure`, z.object({ webhookUrl: z.string() }), change);
+  const secrets = madeSecrets(connector);
+  const made = secret ?? Object.values(secrets)[0] ?? "";
+  const { config } = await exampleSettings(connector, example);
+  const change = { workspaceId, enabled: true, config, secrets: secretsOf(secrets, made) };
+  const saved = await call(wish, `/connectors/${id}/configure`, z.object({ webhookUrl: z.string() }), change);
   print(`enabled ${id}; next time pass --secret ${made}`);
   return { url: saved.webhookUrl, secret: made };
 }
 
-function secretsOf({ secretsSchema }: WebhookConnector, secret: string): Record<string, string> {
-  return Object.fromEntries(Object.keys(secretsSchema.shape).map((name) => [name, secret]));
+function secretsOf(names: Record<string, unknown>, secret: string): Record<string, string> {
+  return Object.fromEntries(Object.keys(names).map((name) => [name, secret]));
 }
 
 async function send(wish: Wish): Promise<void> {
@@ -110,9 +126,13 @@ async function send(wish: Wish): Promise<void> {
     ? { url: wish.url, secret: wish.secret }
     : await prepare(wish);
   const delivery = await readFixture(wish.connector.manifest.id, wish.example, crypto.randomUUID());
-  const secrets = wish.connector.secretsSchema.safeParse(secretsOf(wish.connector, secret));
-  if (!secrets.success) throw new UsageError(`The secret does not fit: ${z.prettifyError(secrets.error)}`);
-  const headers = wish.connector.sign(delivery, secrets.data);
+  const { config } = await exampleSettings(wish.connector, wish.example);
+  const settings = { config, secrets: secretsOf(madeSecrets(wish.connector), secret) };
+  const faults = wish.connector.faultsOf(settings, true);
+  if (faults.length > 0) {
+    throw new UsageError(`The secret does not fit: ${faults.map(({ detail }) => detail).join("; ")}`);
+  }
+  const headers = wish.connector.open(settings).sign(delivery);
   // Where the service says it is reached may not be where it is reached from here.
   const there = wish.url ?? `${wish.to}${new URL(url).pathname}`;
   const response = await fetch(there, { method: "POST", headers, body: delivery.body });

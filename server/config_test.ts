@@ -6,22 +6,36 @@ const load = (env: Record<string, string>) => loadConfig((name) => env[name]);
 
 Deno.test("loadConfig gives the documented defaults", () => {
   assert.deepEqual(load({}), {
+    adminToken: undefined,
+    sessionLifetimeMs: 604_800_000,
     port: 3200,
     host: "127.0.0.1",
     publicUrl: "http://localhost:3200",
     kvPath: "./data/inlet.sqlite3",
     encryptionKey: undefined,
+    encryptionKeysOld: [],
     amqpUrl: undefined,
     exchange: "inlet.events",
     routingKey: "{type}",
+    messageFormat: "normalized",
     publishTimeoutMs: 5000,
+    spoolMaxBytes: 1024 ** 3,
+    dedupeWindowMs: 3 * 24 * 60 * 60 * 1000,
     maxMessageBytes: 16 * 1024 * 1024,
     maxBodyBytes: 25 * 1024 * 1024,
+    bodyTimeoutMs: 30_000,
+    bodyMemoryBytes: 256 * 1024 * 1024,
+    maxEventsPerDelivery: 5000,
+    maxJsonDepth: 64,
+    rateLimit: 0,
+    rateLimitBurst: 0,
+    maxStreams: 1000,
     shutdownTimeoutMs: 10_000,
     deliveryRetentionMs: 3 * 24 * 60 * 60 * 1000,
     deliveryRetentionCount: 1000,
     journalRetentionMs: 24 * 60 * 60 * 1000,
     journalRetentionCount: 10_000,
+    auditRetentionMs: 365 * 24 * 60 * 60 * 1000,
     logLevel: "info",
     logFormat: "text",
   });
@@ -61,6 +75,30 @@ Deno.test("loadConfig refuses a key that is none without quoting it, and a free 
   assert.equal(load({ PORT: "0", PUBLIC_URL: "https://in.example.com" }).port, 0);
 });
 
+Deno.test("loadConfig refuses to listen for others while nobody has to sign in, and names the two ways on", () => {
+  for (const HOST of ["0.0.0.0", "::", "192.0.2.1", "inlet.example"]) {
+    assert.throws(() => load({ HOST }), /HOST is .* and ADMIN_TOKEN is not set: .* Set ADMIN_TOKEN .* or leave HOST/);
+    assert.equal(load({ HOST, ADMIN_TOKEN: "0123456789abcdef" }).host, HOST);
+  }
+  for (const HOST of ["127.0.0.1", "::1", "localhost"]) assert.equal(load({ HOST }).host, HOST);
+  for (const ADMIN_TOKEN of ["short", "a token with blanks in it"]) {
+    assert.throws(() => load({ ADMIN_TOKEN }), (error: Error) => !error.message.includes(ADMIN_TOKEN));
+  }
+});
+
+Deno.test("loadConfig refuses a BODY_MEMORY that the largest body would never fit", () => {
+  assert.throws(
+    () => load({ BODY_MEMORY: "30000000" }),
+    /BODY_MEMORY is 30000000: .* MAX_BODY_BYTES, which is 26214400/,
+  );
+  assert.equal(load({ BODY_MEMORY: "30000000", MAX_BODY_BYTES: "22500000" }).bodyMemoryBytes, 30_000_000);
+});
+
+Deno.test("loadConfig lets a webhook URL burst to a second's deliveries unless it is told otherwise", () => {
+  assert.equal(load({ RATE_LIMIT: "100" }).rateLimitBurst, 100);
+  assert.equal(load({ RATE_LIMIT: "100", RATE_LIMIT_BURST: "500" }).rateLimitBurst, 500);
+});
+
 Deno.test("loadConfig takes 0 to keep no deliveries", () => {
   assert.equal(load({ DELIVERY_RETENTION: "0" }).deliveryRetentionMs, 0);
 });
@@ -79,10 +117,19 @@ for (
     ["PUBLIC_URL", "example.com"],
     ["PUBLIC_URL", "ftp://example.com"],
     ["AMQP_ROUTING_KEY", "{kind}"],
+    ["MESSAGE_FORMAT", "xml"],
     ["PUBLISH_TIMEOUT", "5"],
     ["PUBLISH_TIMEOUT", "five seconds"],
     ["MAX_BODY_BYTES", "25MB"],
     ["MAX_BODY_BYTES", "0"],
+    ["BODY_TIMEOUT", "0s"],
+    ["BODY_TIMEOUT", "30d"],
+    ["BODY_MEMORY", "256M"],
+    ["MAX_EVENTS_PER_DELIVERY", "0"],
+    ["MAX_JSON_DEPTH", "1001"],
+    ["RATE_LIMIT", "0.5"],
+    ["RATE_LIMIT_BURST", "0"],
+    ["MAX_STREAMS", "many"],
     ["LOG_LEVEL", "loud"],
     ["LOG_FORMAT", "xml"],
   ] as const

@@ -1,15 +1,29 @@
 import { z } from "zod";
-import type { WebhookConnector } from "../connectors/kit/mod.ts";
+import type { Access } from "./access/access.ts";
+import type { Connector } from "../connectors/kit/mod.ts";
+import type { Audit } from "./audit/audit.ts";
 import { type Problem, problemOf } from "./api/problem.ts";
 import type { Recorder } from "./deliveries/recorder.ts";
 import type { Replay } from "./deliveries/replay.ts";
-import type { ActivityStore, ConnectorActivity, DeliveryRecord, DeliveryStore, Exchange, Health } from "./deps.ts";
+import type { DeadLetterActions } from "./deliveries/dead_letters.ts";
+import type {
+  ActivityStore,
+  ConnectorActivity,
+  DeliveryRecord,
+  DeliveryStore,
+  Exchange,
+  Health,
+  SpoolHealth,
+  SpoolingExchange,
+} from "./deps.ts";
+import type { Scheduler } from "./poller/scheduler.ts";
 import type { ConnectorSettings } from "./workspace/settings.ts";
 import type { Setup } from "./workspace/setup.ts";
+import type { Workspaces } from "./workspace/workspaces.ts";
 
 /** A connector as the dashboard shows it. */
 export interface DashboardConnector {
-  readonly manifest: WebhookConnector["manifest"];
+  readonly manifest: Connector["manifest"];
   /** JSON Schemas (draft 2020-12) that the form is drawn from. */
   readonly configSchema: Record<string, unknown>;
   readonly secretsSchema: Record<string, unknown>;
@@ -19,15 +33,22 @@ export interface DashboardConnector {
 export interface DashboardHealth {
   readonly store: Health;
   readonly broker: Health;
+  /** `undefined` where there is no broker to wait for. */
+  readonly spool: SpoolHealth | undefined;
   /** Events since the start that no queue was bound for. */
   readonly unrouted: number;
 }
 
 /** Everything that the dashboard's pages can ask for or do: their `ctx.state.dashboard`. */
 export interface Dashboard {
+  readonly access: Pick<Access, "sessionCookie" | "signsIn" | "signIn" | "signOut">;
   readonly setup: Setup;
+  /** The workspaces, and the API keys of each. */
+  readonly workspaceAdmin: Workspaces;
   readonly settings: ConnectorSettings;
   readonly replay: Replay;
+  readonly scheduler: Scheduler;
+  readonly deadLetters: DeadLetterActions;
   readonly connectors: readonly DashboardConnector[];
   connector(id: string): DashboardConnector | undefined;
   /** A connector's set-up steps, as Markdown. */
@@ -43,6 +64,8 @@ export interface Dashboard {
   ): Promise<DeliveryRecord[]>;
   delivery(workspaceId: string, id: string): Promise<DeliveryRecord | undefined>;
   activity(workspaceId: string): Promise<ConnectorActivity[]>;
+  /** Who changed what, newest first. */
+  audit: Audit["list"];
   health(): Promise<DashboardHealth>;
   /** What an error means to the person whose request met it. */
   problem(error: unknown): Problem;
@@ -50,14 +73,20 @@ export interface Dashboard {
 
 /** What {@link createDashboard} works with. */
 export interface DashboardParts {
+  readonly access: Access;
   readonly setup: Setup;
+  readonly workspaceAdmin: Workspaces;
   readonly settings: ConnectorSettings;
   readonly replay: Replay;
-  readonly connectors: readonly WebhookConnector[];
+  readonly scheduler: Scheduler;
+  readonly connectors: readonly Connector[];
   readonly recorder: Recorder;
   readonly deliveries: DeliveryStore | undefined;
   readonly activity: ActivityStore;
+  readonly audit: Audit;
   readonly exchange: Exchange;
+  readonly spooling: SpoolingExchange | undefined;
+  readonly deadLetters: DeadLetterActions;
   readonly checkStore: () => Promise<Health>;
   readonly readGuide: (connectorId: string) => Promise<string>;
   readonly listExamples: (connectorId: string) => Promise<readonly string[]>;
@@ -66,16 +95,22 @@ export interface DashboardParts {
 
 /** Makes the dashboard's view of the service. What it reads includes every delivery that was answered before. */
 export function createDashboard(parts: DashboardParts): Dashboard {
-  const { setup, settings, replay, recorder, deliveries, activity, exchange, checkStore, now } = parts;
+  const { access, setup, settings, workspaceAdmin, replay, scheduler, deadLetters, recorder, deliveries, activity } =
+    parts;
+  const { exchange, spooling, checkStore, now } = parts;
   const connectors = parts.connectors.map(({ manifest, configSchema, secretsSchema }): DashboardConnector => ({
     manifest,
     configSchema: { ...z.toJSONSchema(configSchema, { io: "input" }) },
     secretsSchema: { ...z.toJSONSchema(secretsSchema, { io: "input" }) },
   }));
   return {
+    access,
     setup,
+    workspaceAdmin,
     settings,
     replay,
+    scheduler,
+    deadLetters,
     connectors,
     connector: (id) => connectors.find(({ manifest }) => manifest.id === id),
     guide: parts.readGuide,
@@ -93,8 +128,10 @@ export function createDashboard(parts: DashboardParts): Dashboard {
       await recorder.flush();
       return await activity.read(workspaceId, now());
     },
+    audit: (page) => parts.audit.list(page),
     async health() {
-      return { store: await checkStore(), broker: exchange.health(), unrouted: exchange.unrouted() };
+      const [store, spool] = await Promise.all([checkStore(), spooling?.spool()]);
+      return { store, broker: exchange.health(), spool, unrouted: exchange.unrouted() };
     },
     problem: problemOf,
   };

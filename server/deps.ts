@@ -1,4 +1,4 @@
-import type { NormalizedEvent } from "@inlet/events-core";
+export type * from "./publishing.ts";
 
 /** A tenant: connectors, events and streams belong to exactly one. */
 export interface Workspace {
@@ -14,6 +14,19 @@ export interface WorkspaceStore {
   /** The workspace that setup created, `undefined` before. */
   first(): Promise<Workspace | undefined>;
   get(workspaceId: string): Promise<Workspace | undefined>;
+  /** All of them, oldest first. */
+  list(): Promise<Workspace[]>;
+  /** Adds one. */
+  create(workspace: Workspace): Promise<void>;
+  /** Gives the renamed workspace, `undefined` if there is none. */
+  rename(workspaceId: string, name: string): Promise<Workspace | undefined>;
+  /**
+   * Removes a workspace with all that is stored of it. `onUnregistered` is called in between, when it cannot be found any
+   * more, and before its data goes.
+   */
+  remove(workspaceId: string, onUnregistered: () => Promise<void>): Promise<void>;
+  /** Goes on with removals that a process did not live to end. */
+  finishRemovals(): Promise<void>;
 }
 
 /** What one workspace has set for one connector, secrets in the clear: it never leaves the process as it is. */
@@ -25,6 +38,9 @@ export interface ConnectorConfig {
   readonly secrets: Record<string, unknown>;
   /** The opaque part of the webhook URL. */
   readonly webhookToken: string;
+  /** What these secrets and this token replaced, each accepted until a time. */
+  readonly retiring: { readonly secrets: Record<string, unknown>; readonly until: Date } | null;
+  readonly retiringToken: { readonly token: string; readonly until: Date } | null;
 }
 
 /** A stored value with the version it was read at. Versions of one store are ordered as strings. */
@@ -47,14 +63,21 @@ export interface ConnectorConfigStore {
   revision(): Promise<string>;
   /** Yields after saves, also of other processes where the database tells of them (a local file does not). */
   changes(signal: AbortSignal): AsyncIterable<void>;
+  /** Seals with the present key what was sealed with an old one. Gives how many values were. */
+  reseal(): Promise<number>;
 }
 
-/** Seals bytes so that only the holder of the key reads them, and only in the context they were sealed for. */
+/**
+ * Seals bytes so that only the holder of the key reads them, and only in the context they were sealed for. While a key is
+ * being replaced, what was sealed with the old one is read too.
+ */
 export interface Sealer {
   /** `context` is authenticated, not stored: the same must be given to {@link unseal}. */
   seal(plain: Uint8Array<ArrayBuffer>, context: string): Promise<Uint8Array<ArrayBuffer>>;
   /** @throws {EncryptionKeyError} if the key or the context is another, or the bytes were changed */
   unseal(sealed: Uint8Array<ArrayBuffer>, context: string): Promise<Uint8Array<ArrayBuffer>>;
+  /** Whether a value was sealed with the present key. */
+  isCurrent(sealed: Uint8Array): boolean;
 }
 
 /** The opaque tokens in webhook URLs. */
@@ -63,63 +86,6 @@ export interface Tokens {
   issue(): string;
   /** A one-way hash to look tokens up by, so that no comparison of tokens can be timed. */
   hash(token: string): string;
-}
-
-/** An event with its JSON, serialized once for the broker, the live stream and whoever else needs it. */
-export interface SerializedEvent {
-  readonly event: NormalizedEvent;
-  readonly json: string;
-}
-
-/** What became of published events. */
-export interface Confirmation {
-  /** How many the broker confirmed: all that were given. */
-  readonly published: number;
-  /** How many of them no queue was bound for. */
-  readonly unrouted: number;
-}
-
-/** Whether a part of the service works, in words for an operator. */
-export interface Health {
-  readonly ok: boolean;
-  readonly detail: string;
-}
-
-/**
- * The recent events of each workspace, in order, for streams to resume from: bounded by age and number.
- */
-export interface Journal {
-  /** Resolves when the events are stored. One that is there already keeps its place. */
-  append(events: readonly SerializedEvent[]): Promise<void>;
-  /** Resolves when all that was appended before is stored. */
-  settled(): Promise<void>;
-  /** Whether the journal still has the event. */
-  has(workspaceId: string, eventId: string): Promise<boolean>;
-  /** The ids and JSON of the events after the one with `eventId`, in order; all that there are without one. */
-  after(
-    workspaceId: string,
-    eventId: string | undefined,
-  ): AsyncIterable<{ readonly id: string; readonly json: string }>;
-}
-
-/** The topic exchange that consumers bind to. */
-export interface Exchange {
-  /**
-   * Publishes events in order and resolves when all of them are confirmed.
-   *
-   * @throws {BrokerUnavailableError} if not all were: some may be published, and a repeat has the same ids
-   */
-  publish(events: readonly SerializedEvent[]): Promise<Confirmation>;
-  /**
-   * Calls `listener` for every event published from now on, by this process or another on the same exchange, each once.
-   * Resolves when that is so, with a function that ends it.
-   */
-  subscribe(listener: (events: readonly SerializedEvent[]) => void): Promise<() => void>;
-  health(): Health;
-  /** How many events no queue was bound for, since the start. */
-  unrouted(): number;
-  /** Waits for confirms under way, then disconnects. */
-  close(): Promise<void>;
 }
 
 /** What became of one delivery, for people to look at. Nothing in it is a secret, a signature or a payload. */
@@ -137,6 +103,10 @@ export interface DeliveryRecord {
   readonly refusal: string | null;
   /** How many events the broker confirmed. */
   readonly published: number;
+  /** How many were stored in the spool, to be published later. */
+  readonly queued: number;
+  /** Whether it had been accepted before, so that nothing was published. */
+  readonly duplicate: boolean;
   /** The events it became, with their types; the first fifty of them. */
   readonly events: readonly { readonly id: string; readonly type: string }[];
   readonly durationMs: number;
@@ -159,6 +129,8 @@ export interface DeliveryStore {
   get(workspaceId: string, id: string): Promise<DeliveryRecord | undefined>;
   /** The kept body. */
   body(workspaceId: string, id: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  /** Seals with the present key what was sealed with an old one. Gives how many bodies were. */
+  reseal(): Promise<number>;
 }
 
 /** What a connector of a workspace has done of late. */
@@ -183,9 +155,94 @@ export interface ActivityStore {
 export interface ActivityChange {
   readonly workspaceId: string;
   readonly connectorId: string;
-  /** Number of events by the minute they were published in, in minutes since the epoch. */
+  /** Number of events by the minute they were accepted in, in minutes since the epoch. */
   readonly events: ReadonlyMap<number, number>;
   /** When the newest event came, `null` if there is none among them. */
   readonly lastEventAt: Date | null;
   readonly newest: Pick<DeliveryRecord, "receivedAt" | "status" | "refusal">;
+}
+
+/** A session of the dashboard, without its secret. */
+export interface StoredSession {
+  /** Hash of the secret that the browser keeps. */
+  readonly hash: string;
+  /** Hash of the admin token that it was opened with. */
+  readonly opener: string;
+  readonly expiresAt: Date;
+}
+
+/** The dashboard's sessions. */
+export interface SessionStore {
+  create(session: StoredSession): Promise<void>;
+  find(hash: string): Promise<StoredSession | undefined>;
+  remove(hash: string): Promise<void>;
+}
+
+/** An API key of a workspace, without its secret. */
+export interface ApiKey {
+  readonly id: string;
+  readonly workspaceId: string;
+  /** What people call it. */
+  readonly name: string;
+  readonly scope: "read" | "manage";
+  readonly createdAt: Date;
+}
+
+/** The API keys of all workspaces. Only hashes of the keys are stored. */
+export interface ApiKeyStore {
+  /** Adds a key whose secret has this hash. */
+  create(key: ApiKey, hash: string): Promise<void>;
+  /** The key whose secret has this hash. */
+  find(hash: string): Promise<ApiKey | undefined>;
+  /** The keys of a workspace, oldest first. */
+  list(workspaceId: string): Promise<ApiKey[]>;
+  /** Revokes a key; `false` if there is none. */
+  remove(workspaceId: string, id: string): Promise<boolean>;
+}
+
+/** What is written in the audit. */
+export const AUDIT_ACTIONS = [
+  "signed in",
+  "failed to sign in",
+  "completed the setup",
+  "created the workspace",
+  "renamed the workspace",
+  "removed the workspace",
+  "made the API key",
+  "revoked the API key",
+  "configured",
+  "made a new webhook URL for",
+  "published again",
+  "sent a test event to",
+  "polled",
+  "retried the dead letter",
+  "discarded the dead letter",
+  "replaced",
+] as const;
+
+/** Something that a person or a program changed, or tried to. Nothing in it is a secret or a payload. */
+export interface AuditEntry {
+  /** A UUIDv7 (RFC 9562): ids sort by time. */
+  readonly id: string;
+  readonly at: Date;
+  /** Who did it: `admin`, `local` or the name of an API key. */
+  readonly by: string;
+  readonly action: (typeof AUDIT_ACTIONS)[number];
+  /** The workspace it was done in; `null` for what concerns the whole installation. */
+  readonly workspaceId: string | null;
+  /** What it was done to, such as a connector's id or a name. */
+  readonly subject: string;
+  /** More in words, such as the names of the settings that were changed; may be empty. */
+  readonly detail: string;
+}
+
+/** The account of changes. Entries are only ever added; they outlive their workspace. */
+export interface AuditStore {
+  append(entry: AuditEntry): Promise<void>;
+  /** Newest first; those before the entry `before`, and of one workspace, if given. */
+  list(page: {
+    readonly limit: number;
+    readonly before?: string | undefined;
+    readonly workspaceId?: string | undefined;
+  }): Promise<AuditEntry[]>;
 }

@@ -1,5 +1,5 @@
 /** Answers a request. */
-export type Handler = (request: Request) => Response | Promise<Response>;
+export type Handler = (request: Request, info?: Deno.ServeHandlerInfo) => Response | Promise<Response>;
 
 /** A handler that can be brought to rest. */
 export interface DrainingHandler {
@@ -17,11 +17,11 @@ export function drainingHandler(handler: Handler, refuse: () => Response): Drain
   let draining = false;
   const drained = Promise.withResolvers<void>();
   return {
-    async fetch(request) {
+    async fetch(request, info) {
       if (draining) return refuse();
       underWay++;
       try {
-        return await handler(request);
+        return await handler(request, info);
       } finally {
         underWay--;
         if (draining && underWay === 0) drained.resolve();

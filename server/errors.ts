@@ -5,6 +5,25 @@ export class NotFoundError extends Error {
   override readonly name = "NotFoundError";
 }
 
+/** The request does not say who makes it, or says so wrongly. */
+export class UnauthorizedError extends Error {
+  override readonly name = "UnauthorizedError";
+}
+
+/** Whoever makes the request may not. */
+export class ForbiddenError extends Error {
+  override readonly name = "ForbiddenError";
+}
+
+/** The same was tried too often; it can be tried again in `waitMs` milliseconds. */
+export class TooManyRequestsError extends Error {
+  override readonly name = "TooManyRequestsError";
+
+  constructor(message: string, readonly waitMs: number) {
+    super(message);
+  }
+}
+
 /** The request is valid, but not in the present state. */
 export class ConflictError extends Error {
   override readonly name = "ConflictError";
@@ -36,6 +55,25 @@ export class BodyInterruptedError extends Error {
   override readonly name = "BodyInterruptedError";
 }
 
+/** The body did not arrive whole within `timeoutMs`. */
+export class BodyTimeoutError extends Error {
+  override readonly name = "BodyTimeoutError";
+
+  constructor(timeoutMs: number) {
+    super(`Cannot read the body: it did not arrive whole within ${timeoutMs} ms (BODY_TIMEOUT)`);
+  }
+}
+
+/** There is no room for the request beside those under way; the same one may be taken later. */
+export class BusyError extends Error {
+  override readonly name = "BusyError";
+}
+
+/** The delivery is authentic, and more than the service is set to take of one; it will never be accepted so. */
+export class DeliveryLimitError extends Error {
+  override readonly name = "DeliveryLimitError";
+}
+
 /** The body's media type is not one that the endpoint reads. */
 export class UnsupportedMediaTypeError extends Error {
   override readonly name = "UnsupportedMediaTypeError";
@@ -52,7 +90,33 @@ export class MethodNotAllowedError extends Error {
 
 /** The message broker did not confirm the events. The sender may try again: the events keep their ids. */
 export class BrokerUnavailableError extends Error {
-  override readonly name = "BrokerUnavailableError";
+  override readonly name: string = "BrokerUnavailableError";
+  /** Ids of those events of the same publish that it did confirm. */
+  readonly confirmed: ReadonlySet<string>;
+
+  constructor(message: string, options: ErrorOptions & { readonly confirmed?: ReadonlySet<string> } = {}) {
+    super(message, options);
+    this.confirmed = options.confirmed ?? new Set();
+  }
+}
+
+/** The message broker answers, and did not take an event for a reason of the event's own or of a queue that it goes to. */
+export class EventRefusedError extends BrokerUnavailableError {
+  override readonly name = "EventRefusedError";
+
+  constructor(
+    message: string,
+    /** Whether the channel was closed over it: of the events under way together, any may be the one. */
+    readonly closedChannel: boolean,
+    options: ErrorOptions & { readonly confirmed?: ReadonlySet<string> } = {},
+  ) {
+    super(message, options);
+  }
+}
+
+/** The broker did not confirm, and the spool has no room for the events. Nothing of them was stored. */
+export class SpoolFullError extends Error {
+  override readonly name = "SpoolFullError";
 }
 
 /** An event is larger than the broker takes; the same delivery will never be accepted. */
@@ -63,6 +127,11 @@ export class EventTooLargeError extends Error {
 /** The service is stopping and takes no more requests. */
 export class StoppingError extends Error {
   override readonly name = "StoppingError";
+}
+
+/** Another process does now what this one began: nothing more of it may be written. */
+export class LeaseLostError extends Error {
+  override readonly name = "LeaseLostError";
 }
 
 /** The store cannot be opened, or holds something that this program cannot read. */

@@ -1,6 +1,7 @@
 /** The dashboard as a person meets it: the first run, the connectors and the overview, in Chromium. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
+import { catalogue } from "../connectors/catalogue.ts";
 import { assertAccessible, DashboardBrowser, screenshot, weigh } from "./support/dashboard.ts";
 import { sign } from "./support/sign.ts";
 
@@ -135,7 +136,7 @@ Deno.test("a source is set up and tested with JavaScript off", async () => {
   const page = await dashboard.open("/dashboard", { scripts: false, width: 360 });
   await page.getByLabel("Name of the workspace").fill("  ");
   await page.getByRole("button", { name: "Create the workspace" }).click();
-  await page.getByText("Enter a name of 1 to 200 characters").waitFor();
+  await page.getByText("It must be a text of 1 to 200 characters").waitFor();
   await page.getByLabel("Name of the workspace").fill("Acme");
   await page.getByRole("button", { name: "Create the workspace" }).click();
   await page.getByRole("button", { name: "Set up GitHub" }).click();
@@ -167,6 +168,16 @@ Deno.test("the overview and the connectors are accessible and light, empty and a
     await look("connectors-empty", "/dashboard/connectors");
     await look("connector-new", "/dashboard/connectors/github");
     await look("missing", "/dashboard/nowhere");
+  });
+
+  await t.step("every source's form and set-up steps, all opened", async () => {
+    for (const { manifest: { id } } of catalogue) {
+      const page = await dashboard.open(`/dashboard/connectors/${id}`);
+      await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
+      await assertAccessible(page, { themes: ["dark"], widths: [360] });
+      await screenshot(page, `connector-${id}`);
+      await page.context().close();
+    }
   });
 
   await t.step("with events and a refused delivery", async () => {

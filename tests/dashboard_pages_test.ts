@@ -1,5 +1,6 @@
 /** The dashboard's pages as the real process serves them, and the forms that are posted to them. */
 import assert from "node:assert/strict";
+import { z } from "zod";
 import { InletProcess } from "./support/inlet.ts";
 
 const SECRET = "a secret shared with GitHub";
@@ -84,7 +85,7 @@ Deno.test("the first run: every page leads to it, and each of its steps to the n
     assert.equal((await post(inlet, here, { intent: "test", example: "push" })).location, here);
     assert.match((await get(inlet, here)).html, /The first event from GitHub is here/);
     const status = await (await fetch(`${inlet.url}/dashboard/setup/source/github/status`)).json();
-    assert.deepEqual(status, { came: true, refusal: null });
+    assert.deepEqual(status, { came: true, refusal: null, polled: false });
   });
 });
 
@@ -179,8 +180,29 @@ Deno.test("pages that cannot be are answered with a usable page", async () => {
     assert.equal(got, status);
     assert.match(html, /That did not work/);
   }
+  for (const workspaceId of ["", "ä€", "a\r\nb", "x; Domain=example.com", crypto.randomUUID()]) {
+    const body = new URLSearchParams({ do: "show", workspaceId });
+    const response = await fetch(`${inlet.url}/dashboard/workspaces`, { method: "POST", body, redirect: "manual" });
+    assert.match(await response.text(), /There is no such page/);
+    assert.deepEqual([response.status, response.headers.get("set-cookie")], [404, null], workspaceId);
+  }
+  for (const before of ["x".repeat(5000), "%00", "é"]) {
+    assert.equal((await get(inlet, `/dashboard/audit?before=${before}`)).status, 200);
+  }
   const { html } = await get(inlet, `${GITHUB}?done=sent&events=<b>&new-secret`);
   assert.doesNotMatch(html, /<b>|Test sent/);
+});
+
+Deno.test("a choice that has a default offers no other word for it", async () => {
+  await using inlet = await InletProcess.start();
+  await inlet.setUp();
+  const choices = async (source: string, id: string) => {
+    const { html } = await get(inlet, `/dashboard/connectors/${source}`);
+    const [, options = ""] = new RegExp(`<select[^>]*id="config-${id}"[^>]*>(.*?)</select>`, "s").exec(html) ?? [];
+    return Array.from(options.matchAll(/>([^<]+)</g), ([, text]) => text);
+  };
+  assert.deepEqual(await choices("email", "tls"), ["implicit", "starttls", "none"]);
+  assert.deepEqual(await choices("webhook", "algorithm"), ["Not set", "sha256", "sha512"]);
 });
 
 Deno.test("a guide's links lead somewhere, and its headings keep their order", async () => {
@@ -194,11 +216,12 @@ Deno.test("a guide's links lead somewhere, and its headings keep their order", a
 });
 
 Deno.test("the overview names what needs attention, and shows events as a chart and as a table", async () => {
-  await using inlet = await InletProcess.start({ env: { AMQP_URL: "amqp://127.0.0.1:1" } });
+  await using inlet = await InletProcess.start({ env: { AMQP_URL: "amqp://127.0.0.1:1", SPOOL_MAX_BYTES: "0" } });
   const workspaceId = await inlet.setUp();
   await inlet.enable(workspaceId, "github", { webhookSecret: SECRET });
   const { html } = await get(inlet, "/dashboard");
   assert.match(html, /The broker is not ready/);
+  assert.match(html, /The spool takes no events/);
   assert.match(html, /GitHub is on, and no event has come/);
   const refused = await post(inlet, GITHUB, { intent: "test", example: "push" });
   assert.equal(refused.status, 503);
@@ -231,4 +254,32 @@ Deno.test("the overview costs the server little more than a page without data", 
   const ratio = (overview / hello).toFixed(1);
   // deno-lint-ignore no-console -- a number that the test is to show
   console.log(`overview: ${overview.toFixed(2)} ms, ${ratio} times a page without data (${hello.toFixed(2)} ms)`);
+});
+
+Deno.test("a form that was opened for one workspace changes nothing in another that is shown since", async () => {
+  await using inlet = await InletProcess.start();
+  const first = await inlet.setUp();
+  const { workspaceId: second } = z.object({ workspaceId: z.string() })
+    .parse(await inlet.post("/workspaces", { workspaceName: "Second" }));
+  const at = (workspaceId: string, init: RequestInit = {}) =>
+    fetch(`${inlet.url}/dashboard/connectors/github`, {
+      ...init,
+      redirect: "manual",
+      headers: { cookie: `inlet_workspace=${workspaceId}`, "content-type": "application/x-www-form-urlencoded" },
+    });
+  const opened = await (await at(first)).text();
+  const forms = [...opened.matchAll(/<form method="post"[\s\S]*?<\/form>/g)].map(([form]) => form);
+  const own = forms.filter((form) => form.includes(`name="workspace" value="${first}"`));
+  assert.ok(own.length >= 1 && own.length === forms.length, "each form says for which workspace it is");
+
+  const body = new URLSearchParams({ workspace: first, "secrets.webhookSecret": "a secret for the first one" })
+    .toString();
+  const refused = await at(second, { method: "POST", body });
+  assert.equal(refused.status, 409);
+  assert.match(await refused.text(), /shows another workspace since/);
+  assert.equal((await at(first, { method: "POST", body })).status, 303);
+  for (const [workspaceId, hasSecrets] of [[first, true], [second, false]] as const) {
+    const view = await (await fetch(`${inlet.url}/connectors/github/config?workspaceId=${workspaceId}`)).json();
+    assert.equal(view.hasSecrets, hasSecrets);
+  }
 });

@@ -33,7 +33,7 @@ function Control({ field, text, props }: { field: Field; text: string; props: Co
     case "choice":
       return (
         <select {...props} class="field">
-          {(!field.required || text === "") && <option value="">{field.required ? "Choose one" : "None"}</option>}
+          {(!hasValue(field) || text === "") && <option value="">{field.required ? "Choose one" : "Not set"}</option>}
           {field.options.map((option) => (
             <option key={option.text} value={option.text} selected={option.text === text}>{option.text}</option>
           ))}
@@ -57,4 +57,9 @@ function Control({ field, text, props }: { field: Field; text: string; props: Co
         <input {...props} class="field" type={field.inputType} value={text} autocomplete="off" spellcheck={false} />
       );
   }
+}
+
+/** Whether something always holds: "not set" beside a default would be that default. */
+function hasValue({ required, default: preset }: Field): boolean {
+  return required || preset !== undefined;
 }

@@ -17,13 +17,15 @@ export interface SchemaFormProps {
   readonly suggestions: Readonly<Record<string, string>>;
   /** A page with new secrets in the form. */
   readonly renewHref: string;
+  /** Stands below the secrets. */
+  readonly afterSecrets?: ComponentChildren;
   /** Makes the button that copies what the control with this id holds. */
   readonly copy: (id: string) => ComponentChildren;
 }
 
 /** The fields of any connector's settings, drawn from its schemas; what is posted is read by `posted.ts`. */
 export function SchemaForm(props: SchemaFormProps): JSX.Element {
-  const { config, secrets, texts, faults, secretNames, suggestions, renewHref, copy } = props;
+  const { config, secrets, texts, faults, secretNames, suggestions, renewHref, afterSecrets, copy } = props;
   const all = [...secrets.map(({ name }) => ["secrets", name]), ...config.map(({ name }) => ["config", name])];
   const firstFault = all.find(([part = "", name = ""]) => faultOf(faults, part, name) !== undefined)?.join("/");
   return (
@@ -43,6 +45,7 @@ export function SchemaForm(props: SchemaFormProps): JSX.Element {
               copy={copy}
             />
           ))}
+          {afterSecrets}
         </fieldset>
       )}
       {config.length > 0 && (

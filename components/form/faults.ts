@@ -16,6 +16,12 @@ export function faultOf(faults: readonly FormFault[], part: string, name: string
   return found.length === 0 ? undefined : found.join(". ");
 }
 
+/** What is wrong exactly at `pointer`; `undefined` if nothing is. */
+export function faultAt(faults: readonly FormFault[], pointer: string): string | undefined {
+  const found = faults.find((fault) => fault.pointer === pointer);
+  return found && sentence(found.detail);
+}
+
 /** Faults that no field of the form can show. */
 export function otherFaults(faults: readonly FormFault[], shown: readonly string[]): FormFault[] {
   return faults.filter(({ pointer = "" }) => !shown.some((at) => pointer === at || pointer.startsWith(`${at}/`)));

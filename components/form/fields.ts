@@ -93,7 +93,8 @@ function kindOf({ type, enum: options, items }: Property): FieldKind {
 /** `ignoreBots` in words: "Ignore bots". */
 function labelOf(name: string): string {
   const words = name.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").replaceAll(/[_-]+/g, " ").toLowerCase();
-  return words.charAt(0).toUpperCase() + words.slice(1).replaceAll(/\b(?:url|id|api)\b/g, (word) => word.toUpperCase());
+  const sentence = words.charAt(0).toUpperCase() + words.slice(1);
+  return sentence.replaceAll(/\b(?:url|id|api|tls)\b/gi, (word) => word.toUpperCase());
 }
 
 function limitsOf({ type, minLength = 0, maxLength, minimum, maximum, items }: Property): string[] {

@@ -36,6 +36,12 @@ Deno.test("fieldsOf says in words what a field is, asks for and defaults to", ()
   assert.deepEqual(fieldFor(z.int().min(2)).limits, ["A whole number", "2 or more"]);
 });
 
+Deno.test("fieldsOf writes abbreviations as such, wherever they stand", () => {
+  const labels = fieldsOf(z.toJSONSchema(z.object({ tls: z.string(), subjectUrl: z.string(), apiId: z.string() })))
+    .map(({ label }) => label);
+  assert.deepEqual(labels, ["TLS", "Subject URL", "API ID"]);
+});
+
 Deno.test("fieldsOf knows URLs and mail addresses, for which no text can be made up", () => {
   assert.equal(fieldFor(z.url()).inputType, "url");
   assert.equal(fieldFor(z.email()).inputType, "email");

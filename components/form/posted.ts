@@ -1,3 +1,4 @@
+import type { FormFault } from "./faults.ts";
 import type { Field } from "./fields.ts";
 
 /** The part of the settings that a field belongs to, as in the JSON Pointers of faults. */
@@ -28,6 +29,20 @@ export function readPostedSecrets(fields: readonly Field[], form: URLSearchParam
   return { ...Object.fromEntries(cleared), ...readPosted("secrets", fields, form) };
 }
 
+/** The faults to show: of a text that is to be JSON and is not, nothing else is of use. */
+export function readableFaults(
+  faults: readonly FormFault[],
+  fields: readonly Field[],
+  form: URLSearchParams,
+): FormFault[] {
+  const broken = new Set(
+    fields.filter(({ kind }) => kind === "json")
+      .filter((field) => !isJson(form.get(entryOf("config", field))?.trim() || "null"))
+      .map(({ name }) => `/config/${name}`),
+  );
+  return faults.map((fault) => broken.has(fault.pointer ?? "") ? { ...fault, detail: "is not JSON" } : fault);
+}
+
 /** What was typed, for showing the form again. Not for secrets. */
 export function typedTexts(fields: readonly Field[], form: URLSearchParams): Record<string, string> {
   return Object.fromEntries(fields.map((field) => [field.name, form.get(entryOf("config", field)) ?? ""]));
@@ -49,10 +64,15 @@ function valueOf({ kind, options, emptyIsNull }: Field, entered: string | null):
 }
 
 function parsed(text: string): unknown {
+  return isJson(text) ? JSON.parse(text) : text;
+}
+
+function isJson(text: string): boolean {
   try {
-    return JSON.parse(text);
+    JSON.parse(text);
+    return true;
   } catch {
-    return text;
+    return false;
   }
 }
 

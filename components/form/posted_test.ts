@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { fieldsOf } from "./fields.ts";
-import { readPosted, readPostedSecrets, storedTexts, typedTexts } from "./posted.ts";
+import { readableFaults, readPosted, readPostedSecrets, storedTexts, typedTexts } from "./posted.ts";
 
 const schema = z.strictObject({
   text: z.string().optional(),
@@ -34,6 +34,15 @@ Deno.test("readPosted passes on what does not fit as it was typed", () => {
   const values = { count: "three", flag: false, level: "9", names: [], rules: "{" };
   assert.deepEqual(readPosted("config", fields, form), values);
   assert.equal(schema.safeParse(values).error?.issues.length, 3);
+});
+
+Deno.test("readableFaults says of a text that is no JSON only that", () => {
+  const fault = { pointer: "/config/rules", detail: "expected record, received string" };
+  const other = { pointer: "/config/count", detail: "expected number, received string" };
+  const said = { pointer: "/config/rules", detail: "is not JSON" };
+  assert.deepEqual(readableFaults([fault, other], fields, posted({ rules: "{", count: "three" })), [said, other]);
+  assert.deepEqual(readableFaults([fault], fields, posted({ rules: '"text"' })), [fault]);
+  assert.deepEqual(readableFaults([fault], fields, posted({ rules: " " })), [fault]);
 });
 
 Deno.test("readPosted knows only the fields of the schema", () => {

@@ -1,7 +1,9 @@
-import type { Actor, Subject } from "@inlet/events-core";
+import type { Actor } from "@inlet/events-core";
 import type { GithubEventType, GithubOrganization, GithubRepository, GithubUser } from "@inlet/github-events";
 import type { z } from "zod";
-import { type Delivery, type EventDraft, instant } from "../kit/mod.ts";
+import { type Delivery, type EventDraft, singleDraft, type Told } from "../kit/mod.ts";
+
+export { subject } from "../kit/mod.ts";
 
 /** What a normalizer is told besides the body. */
 export interface Context {
@@ -18,12 +20,7 @@ export interface Context {
 export type Normalizer = (body: unknown, context: Context) => readonly EventDraft[];
 
 /** What a draft says, apart from what {@link Context} and sender already tell. */
-export interface Account<Payload> {
-  readonly subject: Subject;
-  /** GitHub's own time of the event, null where it gives none. */
-  readonly at: string | null;
-  readonly payload: Payload;
-}
+export type Account<Payload> = Told<Payload>;
 
 interface Sent {
   readonly sender?: GithubUser | null | undefined;
@@ -34,12 +31,7 @@ export function single<Body extends Sent, Payload extends Record<string, unknown
   schema: z.ZodType<Body>,
   tell: (body: Body, context: Context) => Account<Payload>,
 ): Normalizer {
-  return (input, context) => {
-    const body = schema.parse(input);
-    const { subject, at, payload } = tell(body, context);
-    const occurredAt = instant(at, context.delivery.receivedAt);
-    return [{ type: context.type, occurredAt, actor: actorOf(body.sender), subject, payload }];
-  };
+  return singleDraft(schema, ({ sender }) => actorOf(sender), tell);
 }
 
 const ACTOR_TYPES = new Map<string | null, Actor["type"]>([["Bot", "bot"], ["Organization", "organization"]]);
@@ -49,11 +41,6 @@ export function actorOf(sender: GithubUser | null | undefined): Actor {
   if (!sender) return { type: "system", id: "github", name: "GitHub" };
   const { id, login, type, url } = sender;
   return { type: ACTOR_TYPES.get(type) ?? "user", id: String(id), name: login, ...(url !== null && { url }) };
-}
-
-/** A subject; a name or address that is not there is left out. */
-export function subject(type: string, id: string | number, name: string | null, url: string | null): Subject {
-  return { type, id: String(id), ...(name && { name }), ...(url && { url }) };
 }
 
 /** Who a delivery was sent for. */

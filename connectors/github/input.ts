@@ -8,44 +8,12 @@ import type {
   GithubUser,
 } from "@inlet/github-events";
 import { z } from "zod";
-import { instant } from "../kit/mod.ts";
+import { iso, number, text, time } from "../kit/mod.ts";
+
+export { flag, iso, list, number, present, text, time } from "../kit/mod.ts";
 
 // What we read of the things that many of GitHub's deliveries share, each turned into what our payloads say of it.
 // Everything here strips what it does not name: that costs 5 % of parsing the JSON, keeping all of a body costs 60 %.
-
-// Fields are read as they are and turned once per object: a transform of each would cost five times the reading.
-
-const NEVER = new Date(Number.NaN);
-
-/** Text that GitHub may leave out or send as null. */
-export const text = z.string().nullish();
-
-/** A number that GitHub may leave out or send as null. */
-export const number = z.number().nullish();
-
-/** A yes or no that GitHub may leave out where it means no. */
-export const flag = z.boolean().nullish();
-
-/** A time, for {@link iso} to read: whatever it is, a time is no reason to refuse an event. */
-export const time = z.unknown().optional();
-
-/** A {@link time}, in whichever way GitHub writes it, as RFC 3339 in UTC; null for none, or for what is no time. */
-export function iso(value: unknown): string | null {
-  const at = instant(value, NEVER);
-  // Beyond the year 9999 a Date is no longer written as RFC 3339.
-  const year = at.getUTCFullYear();
-  return year >= 0 && year <= 9999 ? at.toISOString() : null;
-}
-
-/** A list that GitHub may leave out, with nulls for what was deleted: {@link present} leaves those out. */
-export function list<T>(item: z.ZodType<T>): z.ZodType<(T | null)[] | null | undefined> {
-  return z.array(item.nullable()).nullish();
-}
-
-/** What is in a {@link list}. */
-export function present<T>(items: readonly (T | null)[] | null | undefined): T[] {
-  return (items ?? []).flatMap((it) => it === null ? [] : [it]);
-}
 
 /** An account. Enterprises have a slug instead of a login. */
 export const user = z.object({

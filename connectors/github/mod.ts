@@ -4,13 +4,14 @@
  *
  * @module
  */
-import { githubEventTypes } from "@inlet/github-events";
+import { githubPayloadSchemas } from "@inlet/github-events";
 import { z } from "zod";
 import {
   defineWebhook,
   hmac,
   hmacHeader,
   type HmacRule,
+  isForm,
   parseJson,
   parseJsonField,
   type WebhookConnector,
@@ -28,13 +29,15 @@ export const github: WebhookConnector = defineWebhook({
   description:
     "What happens in GitHub repositories and organizations: pushes, pull requests, issues, releases and more.",
   documentationUrl: "https://docs.github.com/webhooks/webhook-events-and-payloads",
-  triggers: githubEventTypes,
+  payloads: githubPayloadSchemas,
+  patienceMs: 10_000,
   headers: ["x-github-event", "x-github-delivery"],
   config: { ignoreBots: z.boolean().default(false).describe("Drop events whose sender is a bot") },
   secrets: { webhookSecret: z.string().min(16).describe("The secret of the webhook in GitHub's settings") },
   verify: (delivery, { webhookSecret }) => hmac(delivery, signature(webhookSecret)),
   sign: ({ body }, { webhookSecret }) => hmacHeader(body, signature(webhookSecret)),
-  deliveryId: ({ headers }) => headers.get("x-github-delivery"),
+  deliveryId: (_, { headers }) => headers.get("x-github-delivery"),
+  // A webhook's settings at GitHub offer both content types; the signature is over the raw bytes in either.
   parse: ({ headers, body }) => isForm(headers) ? parseJsonField(body, "payload") : parseJson(body),
   normalize(body, delivery, { ignoreBots }) {
     const drafts = normalize(body, delivery);
@@ -44,10 +47,4 @@ export const github: WebhookConnector = defineWebhook({
 
 function signature(key: string): HmacRule {
   return { header: "x-hub-signature-256", prefix: "sha256=", key };
-}
-
-/** A webhook's settings at GitHub offer both content types; the signature is over the raw bytes in either. */
-function isForm(headers: Headers): boolean {
-  const [type = ""] = (headers.get("content-type") ?? "").split(";", 1);
-  return type.trim().toLowerCase() === "application/x-www-form-urlencoded";
 }

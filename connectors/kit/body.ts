@@ -11,6 +11,12 @@ export function parseJson(body: Uint8Array): unknown {
   return parseJsonText(decodeUtf8(body));
 }
 
+/** Whether a request's body is form-encoded, as its `content-type` says. */
+export function isForm(headers: Headers): boolean {
+  const [type = ""] = (headers.get("content-type") ?? "").split(";", 1);
+  return type.trim().toLowerCase() === "application/x-www-form-urlencoded";
+}
+
 /**
  * Parses the JSON that a form-encoded body (`application/x-www-form-urlencoded`) carries in one of its fields.
  *

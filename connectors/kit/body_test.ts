@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { parseJson, parseJsonField } from "./body.ts";
+import { isForm, parseJson, parseJsonField } from "./body.ts";
 import { MalformedBodyError } from "./errors.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -22,4 +22,17 @@ Deno.test("parseJsonField reads JSON from a form's field", () => {
   assert.deepEqual(parseJsonField(bytes(form), "payload"), { a: "x & y" });
   assert.throws(() => parseJsonField(bytes("other=1"), "payload"), /no field "payload"/);
   assert.throws(() => parseJsonField(bytes("payload=nope"), "payload"), MalformedBodyError);
+});
+
+Deno.test("isForm goes by the content type, whatever stands beside it", () => {
+  const of = (type: string) => isForm(new Headers({ "content-type": type }));
+  assert.deepEqual(["application/x-www-form-urlencoded", "Application/X-WWW-Form-Urlencoded; charset=utf-8"].map(of), [
+    true,
+    true,
+  ]);
+  assert.deepEqual([of("application/json"), of("text/x-www-form-urlencoded"), isForm(new Headers())], [
+    false,
+    false,
+    false,
+  ]);
 });

@@ -29,3 +29,8 @@ export class ShapeError extends Error {
     super(message);
   }
 }
+
+/** The source could not be polled, or what it said could not be read; the message says what an operator can do. */
+export class PollError extends Error {
+  override readonly name = "PollError";
+}

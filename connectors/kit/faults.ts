@@ -13,7 +13,9 @@ export function faultsOf(error: z.ZodError): Fault[] {
         detail: "is not known here",
       }));
     }
-    return [{ pointer: pointerOf(issue.path), detail: issue.message }];
+    // What is wrong with a name says its own schema.
+    const detail = issue.code === "invalid_key" ? issue.issues[0]?.message ?? issue.message : issue.message;
+    return [{ pointer: pointerOf(issue.path), detail }];
   });
 }
 

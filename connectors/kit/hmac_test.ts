@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
-import { hmac, type HmacRule } from "./hmac.ts";
+import { equalInConstantTime, hmac, hmacHeader, type HmacRule } from "./hmac.ts";
 
 const BODY = new TextEncoder().encode("Hello, World!");
-const RULE: HmacRule = { header: "x-signature", prefix: "sha256=", key: "It's a Secret to Everybody" };
+const KEY = "It's a Secret to Everybody";
+const RULE: HmacRule = { header: "x-signature", prefix: "sha256=", key: KEY };
 /** GitHub's published vector: https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries */
 const PUBLISHED = "sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17";
 
@@ -75,5 +76,19 @@ Deno.test("hmac's words name the header, and neither key nor signature", () => {
   const verdict = verdictOf(PUBLISHED.replace("7571", "7572"));
   assert.ok(!verdict.authentic);
   assert.match(verdict.detail, /x-signature/);
-  assert.ok(!verdict.detail.includes(RULE.key) && !verdict.detail.includes("7572"));
+  assert.ok(!verdict.detail.includes(KEY) && !verdict.detail.includes("7572"));
+});
+
+Deno.test("hmac signs what the rule says, part by part, with a key of bytes as with one of text", () => {
+  const signature = createHmac("sha256", "key").update("v0:1:").update(BODY).digest("hex");
+  const rule: HmacRule = { header: "x-signature", key: "key", signs: (body) => ["v0:1:", body] };
+  assert.deepEqual(verdictOf(signature, rule), { authentic: true });
+  assert.deepEqual(verdictOf(signature, { ...rule, key: new TextEncoder().encode("key") }), { authentic: true });
+  assert.equal(verdictOf(signature, { header: "x-signature", key: "key" }).authentic, false);
+  assert.deepEqual(hmacHeader(BODY, rule), { "x-signature": signature });
+});
+
+Deno.test("equalInConstantTime tells equal texts from others", () => {
+  const pairs = [["token", "token"], ["token", "tokem"], ["token", "token "], ["", ""], ["é", "e"]] as const;
+  assert.deepEqual(pairs.map(([a, b]) => equalInConstantTime(a, b)), [true, false, false, true, false]);
 });

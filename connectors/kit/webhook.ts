@@ -1,9 +1,17 @@
-import type { Actor, Subject } from "@inlet/events-core";
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { parseJson } from "./body.ts";
+import {
+  describe,
+  type Described,
+  type Description,
+  type EventDraft,
+  type ParsedSettings,
+  type Settings,
+  type Verification,
+} from "./connector.ts";
 import { ShapeError, SignatureError, type SignatureFault } from "./errors.ts";
 import { faultsOf } from "./faults.ts";
-import { parseJson } from "./body.ts";
 
 /** One request of a source, as it arrived: nothing decoded, nothing trusted. */
 export interface Delivery {
@@ -14,37 +22,15 @@ export interface Delivery {
   readonly receivedAt: Date;
 }
 
-/** What a connector makes of a delivery, before the pipeline stamps id, workspace and source on it. */
-export interface EventDraft {
-  /** One of the connector's triggers. */
-  readonly type: string;
-  /** The source's own time of the event, or the delivery's `receivedAt` where it has none. */
-  readonly occurredAt: Date;
-  readonly actor: Actor;
-  readonly subject: Subject;
-  /** JSON-serializable data, shaped by the schema that the source's package publishes for `type`. */
-  readonly payload: Record<string, unknown>;
-}
-
 /** Whether a delivery is proven to come from its source, and if not, why in words that help to mend it. */
 export type Verdict =
   | { readonly authentic: true }
   | { readonly authentic: false; readonly fault: SignatureFault; readonly detail: string };
 
-/** What everybody may know of a connector. */
-export interface Manifest {
-  /** Connector identifier, used in paths and as the first segment of its event types. */
-  readonly id: string;
-  /** Display name. */
-  readonly name: string;
-  /** How events get in: the source calls us, or we call the source. */
-  readonly type: "webhook" | "poller";
-  /** Every event type that the connector can emit. */
-  readonly triggers: readonly string[];
-  /** What the source is and what comes of it, in a sentence. */
-  readonly description: string;
-  /** The source's own documentation of its deliveries. */
-  readonly documentationUrl: string;
+/** What a source wants to read in the answer, with status 200, instead of Inlet's own. */
+export interface Reply {
+  readonly contentType: string;
+  readonly body: string;
 }
 
 /** What a verified delivery gives. */
@@ -52,9 +38,11 @@ export interface Received {
   /** The source's id of the delivery; the same for a redelivery. A hash of the body where the source sends none. */
   readonly deliveryId: string;
   readonly drafts: readonly EventDraft[];
+  /** What to answer once the events are accepted; `undefined`: Inlet's own answer. */
+  readonly reply: Reply | undefined;
 }
 
-/** A connector opened with one workspace's settings. */
+/** A webhook connector opened with one workspace's settings. */
 export interface Receiver {
   /**
    * Verifies, then parses and normalizes one delivery. Pure: the same delivery gives the same result.
@@ -70,61 +58,65 @@ export interface Receiver {
    * @throws {SignatureError} if the headers alone are reason enough
    */
   refuseUnsigned(headers: Headers, receivedAt: Date): void;
-}
-
-/** Settings as they are stored: checked against the connector's schemas when it is opened. */
-export interface Settings {
-  readonly config: Record<string, unknown>;
-  readonly secrets: Record<string, unknown>;
+  /** Those of a request's headers that decide what becomes of it; no signature and no credential is among them. */
+  keptHeaders(headers: Headers): Headers;
+  /**
+   * Signs a request as the source does at its `receivedAt`, so that a test event or a replay goes the way of a real one.
+   * Gives the headers to send.
+   */
+  sign(request: Delivery): Headers;
 }
 
 /** A source that calls us. Made by {@link defineWebhook}. */
-export interface WebhookConnector {
-  readonly manifest: Manifest;
-  /** Those of a request's headers that decide what becomes of it; no signature and no credential is among them. */
-  keptHeaders(headers: Headers): Headers;
-  /** Shape of the non-sensitive settings. Unknown keys are refused. */
-  readonly configSchema: z.ZodObject;
-  /** Shape of the secrets: what is required here is required to enable the connector. */
-  readonly secretsSchema: z.ZodObject;
+export interface WebhookConnector extends Described {
+  readonly type: "webhook";
+  /** How long the source waits for an answer, in milliseconds; `undefined` where it does not say. */
+  readonly patienceMs: number | undefined;
   /**
-   * Opens the connector with a workspace's settings.
+   * Opens the connector with a workspace's settings. Where secrets are retiring, what they prove is accepted as well,
+   * of a delivery that was received before their time is over. Ones that do not fit any more are left out.
    *
    * @throws {z.ZodError} if the settings do not fit the schemas
    */
   open(settings: Settings): Receiver;
-  /**
-   * Signs a request as the source does, so that a test event goes the way of a real one. Gives the headers to send.
-   *
-   * @throws {z.ZodError} if the secrets do not fit the schema
-   */
-  sign(request: Delivery, secrets: Record<string, unknown>): Headers;
 }
 
 /** Everything that makes a webhook connector: data and pure functions. */
-export interface WebhookDefinition<Config extends z.ZodRawShape, Secrets extends z.ZodRawShape> {
-  readonly id: string;
-  readonly name: string;
-  readonly description: string;
-  readonly documentationUrl: string;
-  readonly triggers: readonly string[];
+export interface WebhookDefinition<Config extends z.ZodRawShape, Secrets extends z.ZodRawShape>
+  extends Description<Config, Secrets> {
+  /** How deliveries prove where they come from; default: by a signature. */
+  readonly verification?: readonly Verification[];
+  /** How long the source waits for an answer, in milliseconds. */
+  readonly patienceMs?: number;
   /**
-   * Names of the headers, in lower case, that {@link parse}, {@link deliveryId} and {@link normalize} read beside
-   * `content-type`. They see no others, so that a delivery kept with these can be normalized again.
+   * Names of the headers, in lower case, that {@link parse}, {@link deliveryId}, {@link handshake} and {@link normalize}
+   * read beside `content-type`. They see no others, so that a delivery kept with these can be normalized again.
    */
-  readonly headers: readonly string[];
-  /** Non-sensitive settings; each described, for the dashboard draws its form from them. */
-  readonly config: Config;
-  /** Secrets; each described likewise. */
-  readonly secrets: Secrets;
-  /** Proves that the source sent these bytes. Runs before anything is parsed. */
-  verify(delivery: Delivery, secrets: z.output<z.ZodObject<Secrets>>): Verdict;
-  /** The headers by which the source proves that; {@link verify} accepts what they sign. */
-  sign(request: Delivery, secrets: z.output<z.ZodObject<Secrets>>): Record<string, string>;
-  /** The source's id of the delivery, `null` where it sent none. */
-  deliveryId(delivery: Delivery): string | null;
+  readonly headers: readonly string[] | ((config: z.output<z.ZodObject<Config>>) => readonly string[]);
+  /**
+   * Proves that the source sent these bytes. Runs before anything is parsed, and once with an empty body before the body
+   * is read: whatever is wrong with the headers alone must be another fault than `mismatch`. While secrets are retiring
+   * it is asked again with those, of what it refuses with the present ones.
+   */
+  verify(
+    delivery: Delivery,
+    secrets: z.output<z.ZodObject<Secrets>>,
+    config: z.output<z.ZodObject<Config>>,
+  ): Verdict;
+  /** The headers by which the source proves that, with `receivedAt` as its time; {@link verify} accepts what they sign. */
+  sign(
+    request: Delivery,
+    secrets: z.output<z.ZodObject<Secrets>>,
+    config: z.output<z.ZodObject<Config>>,
+  ): Record<string, string>;
   /** Turns the raw body into a value; default: JSON. */
-  parse?(delivery: Delivery): unknown;
+  parse?(delivery: Delivery, config: z.output<z.ZodObject<Config>>): unknown;
+  /** The source's id of the delivery, `null` where it sent none. */
+  deliveryId(body: unknown, delivery: Delivery, config: z.output<z.ZodObject<Config>>): string | null;
+  /** The answer to a request by which the source only asks whether this is the right place; it becomes no event. */
+  handshake?(body: unknown, delivery: Delivery): Reply | undefined;
+  /** The answer to an accepted delivery of which the source would misread Inlet's own. */
+  acknowledge?(body: unknown, delivery: Delivery): Reply | undefined;
   /** Turns a verified, parsed delivery into zero or more drafts. A `ZodError` from here becomes a {@link ShapeError}. */
   normalize(body: unknown, delivery: Delivery, config: z.output<z.ZodObject<Config>>): readonly EventDraft[];
 }
@@ -136,40 +128,72 @@ export interface WebhookDefinition<Config extends z.ZodRawShape, Secrets extends
 export function defineWebhook<Config extends z.ZodRawShape, Secrets extends z.ZodRawShape>(
   definition: WebhookDefinition<Config, Secrets>,
 ): WebhookConnector {
-  const { id, name, description, documentationUrl, triggers } = definition;
-  const configSchema = z.strictObject(definition.config);
-  const secretsSchema = z.strictObject(definition.secrets);
-  const headerNames = ["content-type", ...definition.headers];
-  const keptHeaders = (headers: Headers): Headers => {
-    return new Headers(headers.entries().filter(([name]) => headerNames.includes(name)).toArray());
+  const { verification = ["signature"], patienceMs } = definition;
+  const described = describe(definition, { type: "webhook", verification, common: {} });
+  return {
+    ...described,
+    type: "webhook",
+    patienceMs,
+    open(settings) {
+      const { config, retiring } = settings;
+      const former = { config, secrets: retiring?.secrets ?? {} };
+      const replaced = retiring && described.faultsOf(former, true).length === 0
+        ? { secrets: described.parse(former).secrets, until: retiring.until }
+        : undefined;
+      return openReceiver(definition, { ...described.parse(settings), replaced });
+    },
   };
+}
+
+/** Settings of a webhook, with the secrets that are retiring. */
+interface OpenSettings<Config extends z.ZodRawShape, Secrets extends z.ZodRawShape>
+  extends ParsedSettings<Config, Secrets> {
+  readonly replaced: { readonly secrets: z.output<z.ZodObject<Secrets>>; readonly until: Date } | undefined;
+}
+
+function openReceiver<Config extends z.ZodRawShape, Secrets extends z.ZodRawShape>(
+  definition: WebhookDefinition<Config, Secrets>,
+  { config, secrets, replaced }: OpenSettings<Config, Secrets>,
+): Receiver {
+  const named = typeof definition.headers === "function" ? definition.headers(config) : definition.headers;
+  const kept = new Set(["content-type", ...named]);
+  const keptHeaders = (headers: Headers) => new Headers(headers.entries().filter(([name]) => kept.has(name)).toArray());
+
+  /** The first verdict that `isGood`, of the present secrets and then of the replaced ones; else that of the present. */
+  function verdictOn(delivery: Delivery, isGood: (verdict: Verdict) => boolean): Verdict {
+    const verdict = definition.verify(delivery, secrets, config);
+    if (isGood(verdict) || replaced === undefined || delivery.receivedAt >= replaced.until) return verdict;
+    const former = definition.verify(delivery, replaced.secrets, config);
+    return isGood(former) ? former : verdict;
+  }
+
+  function read(delivery: Delivery): Received {
+    const body = definition.parse ? definition.parse(delivery, config) : parseJson(delivery.body);
+    const deliveryId = definition.deliveryId(body, delivery, config) || hashOf(delivery.body);
+    const handshake = definition.handshake?.(body, delivery);
+    if (handshake !== undefined) return { deliveryId, drafts: [], reply: handshake };
+    const drafts = definition.normalize(body, delivery, config);
+    return { deliveryId, drafts, reply: definition.acknowledge?.(body, delivery) };
+  }
+
   return {
     keptHeaders,
-    manifest: { id, name, type: "webhook", triggers, description, documentationUrl },
-    configSchema,
-    secretsSchema,
-    open(settings): Receiver {
-      const config = configSchema.parse(settings.config);
-      const secrets = secretsSchema.parse(settings.secrets);
-      return {
-        refuseUnsigned(headers, receivedAt): void {
-          const verdict = definition.verify({ headers, body: new Uint8Array(), receivedAt }, secrets);
-          // A mismatch is all that the body can still mend.
-          if (!verdict.authentic && verdict.fault !== "mismatch") throw refusalOf(verdict);
-        },
-        receive(delivery): Received {
-          const verdict = definition.verify(delivery, secrets);
-          if (!verdict.authentic) throw refusalOf(verdict);
-          const kept = { ...delivery, headers: keptHeaders(delivery.headers) };
-          const body = definition.parse ? definition.parse(kept) : parseJson(kept.body);
-          const drafts = explainShape(name, () => definition.normalize(body, kept, config));
-          return { deliveryId: definition.deliveryId(kept) || hashOf(kept.body), drafts };
-        },
-      };
+    refuseUnsigned(headers, receivedAt): void {
+      // A mismatch is all that the body can still mend.
+      const mayPass = (verdict: Verdict) => verdict.authentic || verdict.fault === "mismatch";
+      const verdict = verdictOn({ headers, body: new Uint8Array(), receivedAt }, mayPass);
+      if (!verdict.authentic && !mayPass(verdict)) throw refusalOf(verdict);
     },
-    sign(request, secrets): Headers {
-      const signature = definition.sign(request, secretsSchema.parse(secrets));
-      return new Headers([...request.headers, ...Object.entries(signature)]);
+    receive(delivery): Received {
+      const verdict = verdictOn(delivery, ({ authentic }) => authentic);
+      if (!verdict.authentic) throw refusalOf(verdict);
+      return explainShape(definition.name, () => read({ ...delivery, headers: keptHeaders(delivery.headers) }));
+    },
+    sign(request): Headers {
+      const headers = new Headers(request.headers);
+      // Set, not added: a header that is there already, such as an id that was kept, would have the value twice.
+      for (const [name, value] of Object.entries(definition.sign(request, secrets, config))) headers.set(name, value);
+      return headers;
     },
   };
 }
@@ -178,9 +202,9 @@ function refusalOf({ fault, detail }: Verdict & { authentic: false }): Signature
   return new SignatureError(fault, `Cannot accept the delivery: ${detail}`);
 }
 
-function explainShape<T>(name: string, normalize: () => T): T {
+function explainShape<T>(name: string, read: () => T): T {
   try {
-    return normalize();
+    return read();
   } catch (error) {
     if (!(error instanceof z.ZodError)) throw error;
     throw new ShapeError(`Cannot read the delivery: the body is not what ${name} documents for it`, faultsOf(error));

@@ -10,7 +10,7 @@ function noting(calls: string[]) {
     name: "Noting",
     description: "A connector for tests",
     documentationUrl: "https://example.com",
-    triggers: ["noting.thing.made"],
+    payloads: { "noting.thing.made": z.object({}) },
     headers: ["x-id"],
     config: { kind: z.string().default("thing") },
     secrets: { key: z.string() },
@@ -20,7 +20,7 @@ function noting(calls: string[]) {
       return { authentic: false, fault: "mismatch", detail: "the key differs" };
     },
     sign: (_, { key }) => ({ "x-key": key }),
-    deliveryId: ({ headers }) => headers.get("x-id"),
+    deliveryId: (_, { headers }) => headers.get("x-id"),
     normalize(body, { receivedAt }, { kind }) {
       calls.push("normalize");
       const { id } = z.object({ id: z.string() }).parse(body);
@@ -82,13 +82,18 @@ Deno.test("defineWebhook refuses to open with settings that do not fit or are no
 Deno.test("defineWebhook signs so that its own verification accepts it", () => {
   const connector = noting([]);
   const unsigned = deliveryOf('{"id":"7"}', { "x-id": "d" });
-  const headers = connector.sign(unsigned, { key: "k" });
+  const receiver = connector.open({ config: {}, secrets: { key: "k" } });
+  const headers = receiver.sign(unsigned);
   assert.deepEqual([...headers], [["x-id", "d"], ["x-key", "k"]]);
-  assert.equal(
-    connector.open({ config: {}, secrets: { key: "k" } }).receive({ ...unsigned, headers }).drafts.length,
-    1,
-  );
-  assert.throws(() => connector.sign(unsigned, {}), { name: "ZodError" });
+  assert.equal(receiver.receive({ ...unsigned, headers }).drafts.length, 1);
+});
+
+Deno.test("defineWebhook signs a request anew that has headers of an earlier signature", () => {
+  const receiver = noting([]).open({ config: {}, secrets: { key: "k" } });
+  const signedBefore = deliveryOf('{"id":"7"}', { "x-key": "an old key", "x-id": "d" });
+  const headers = receiver.sign(signedBefore);
+  assert.deepEqual(Object.fromEntries(headers), { "x-id": "d", "x-key": "k" });
+  assert.equal(receiver.receive({ ...signedBefore, headers }).drafts.length, 1);
 });
 
 Deno.test("defineWebhook lets a connector read the headers that it names, and no others", () => {
@@ -98,22 +103,23 @@ Deno.test("defineWebhook lets a connector read the headers that it names, and no
     name: "Nosy",
     description: "A connector for tests",
     documentationUrl: "https://example.com",
-    triggers: [],
+    payloads: {},
     headers: ["x-id"],
     config: {},
     secrets: {},
     verify: () => ({ authentic: true }),
     sign: () => ({}),
-    deliveryId: ({ headers }) => [...headers.keys()].join(),
+    deliveryId: (_, { headers }) => [...headers.keys()].join(),
     normalize: (_, { headers }) => {
       seen.push(...headers.keys());
       return [];
     },
   });
   const delivery = deliveryOf("{}", { "x-id": "d", "content-type": "application/json", authorization: "secret" });
-  assert.equal(connector.open({ config: {}, secrets: {} }).receive(delivery).deliveryId, "content-type,x-id");
+  const receiver = connector.open({ config: {}, secrets: {} });
+  assert.equal(receiver.receive(delivery).deliveryId, "content-type,x-id");
   assert.deepEqual(seen, ["content-type", "x-id"]);
-  assert.deepEqual([...connector.keptHeaders(delivery.headers).keys()], ["content-type", "x-id"]);
+  assert.deepEqual([...receiver.keptHeaders(delivery.headers).keys()], ["content-type", "x-id"]);
 });
 
 Deno.test("defineWebhook refuses by the headers alone what no body could make authentic", () => {
@@ -122,7 +128,7 @@ Deno.test("defineWebhook refuses by the headers alone what no body could make au
     name: "Told",
     description: "A connector for tests",
     documentationUrl: "https://example.com",
-    triggers: [],
+    payloads: {},
     headers: [],
     config: {},
     secrets: {},
@@ -136,4 +142,52 @@ Deno.test("defineWebhook refuses by the headers alone what no body could make au
   }).open({ config: {}, secrets: {} });
   assert.throws(() => receiver.refuseUnsigned(new Headers(), new Date(0)), /the signature is missing/);
   receiver.refuseUnsigned(new Headers({ "x-signed": "1" }), new Date(0));
+});
+
+Deno.test("defineWebhook answers a handshake that was verified, and makes no event of it", () => {
+  const receiver = defineWebhook({
+    id: "polite",
+    name: "Polite",
+    description: "A connector for tests",
+    documentationUrl: "https://example.com",
+    payloads: { "polite.thing.made": z.object({}) },
+    headers: ({ idHeader }) => [idHeader],
+    config: { idHeader: z.string().default("x-id") },
+    secrets: { key: z.string() },
+    verify: ({ headers }, { key }, { idHeader }) =>
+      headers.get("x-key") === `${key} ${idHeader}`
+        ? { authentic: true }
+        : { authentic: false, fault: "mismatch", detail: "the key differs" },
+    sign: (_, { key }, { idHeader }) => ({ "x-key": `${key} ${idHeader}` }),
+    deliveryId: (body, { headers }, { idHeader }) =>
+      headers.get(idHeader) ?? z.object({ id: z.string() }).parse(body).id,
+    handshake: (body) =>
+      z.object({ hello: z.literal(true) }).safeParse(body).success
+        ? { contentType: "text/plain", body: "hello" }
+        : undefined,
+    acknowledge: () => ({ contentType: "text/plain", body: "thanks" }),
+    normalize: (_, { receivedAt }) => [{
+      type: "polite.thing.made",
+      occurredAt: receivedAt,
+      actor: { type: "system", id: "polite" },
+      subject: { type: "thing", id: "1" },
+      payload: {},
+    }],
+  }).open({ config: { idHeader: "x-number" }, secrets: { key: "k" } });
+  const signed = (body: string, headers: Record<string, string> = {}) => {
+    const delivery = deliveryOf(body, headers);
+    return { ...delivery, headers: receiver.sign(delivery) };
+  };
+  assert.deepEqual(receiver.receive(signed('{"hello":true,"id":"7"}')), {
+    deliveryId: "7",
+    drafts: [],
+    reply: { contentType: "text/plain", body: "hello" },
+  });
+  const { deliveryId, drafts, reply } = receiver.receive(signed("{}", { "x-number": "8", "x-id": "9" }));
+  assert.deepEqual([deliveryId, drafts.length, reply?.body], ["8", 1, "thanks"]);
+  assert.throws(() => receiver.receive(deliveryOf('{"hello":true}')), SignatureError);
+  assert.throws(() => receiver.receive(signed('{"id":7}')), (error) => {
+    assert.ok(error instanceof ShapeError, "a wrong id is a wrong shape");
+    return true;
+  });
 });

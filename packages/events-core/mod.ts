@@ -1,5 +1,5 @@
 /**
- * The envelope that every Inlet event has, as zod schemas and types, with the topic matching of AMQP topic exchanges.
+ * The envelope that every Inlet event has, as zod schemas and types, with what routes it over AMQP topic exchanges.
  *
  * ```ts
  * import { normalizedEventSchema } from "@inlet/events-core";
@@ -10,4 +10,8 @@
  * @module
  */
 export * from "./event.ts";
+export * from "./git.ts";
+export * from "./routing.ts";
 export * from "./topic.ts";
+export * from "./typed.ts";
+export * from "./vocabulary.ts";

@@ -1,3 +1,4 @@
+import type { EventOf } from "@inlet/events-core";
 import type { z } from "zod";
 import { githubCommitPayloadSchema, githubRefPayloadSchema } from "./commit.ts";
 import { githubGenericPayloadSchema } from "./generic.ts";
@@ -48,3 +49,6 @@ function schemas(types: readonly string[]): Record<string, z.ZodType> {
     types.map((type) => [type, byEntity.get(type.split(".")[1] ?? "") ?? githubGenericPayloadSchema]),
   );
 }
+
+/** Any event of the GitHub connector, its payload told by its `type`. */
+export type GithubEvent = EventOf<typeof githubPayloadSchemas>;

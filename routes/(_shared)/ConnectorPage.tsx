@@ -9,10 +9,13 @@ import { Time } from "../../components/Time.tsx";
 import type { ConnectorPageData } from "./connector_page.ts";
 import { ConnectorFields } from "./ConnectorFields.tsx";
 import { CopyField } from "./CopyField.tsx";
+import { Overlaps } from "./Overlaps.tsx";
+import { Polling } from "./Polling.tsx";
+import { WorkspaceField } from "../../components/WorkspaceField.tsx";
 
 /** All of a connector: how it does, its settings, its set-up steps and what it received. */
 export function ConnectorPage({ data }: { data: ConnectorPageData }): JSX.Element {
-  const { manifest, message, guide, webhookUrl, form } = data;
+  const { manifest, message, guide, configured, poller, form, now } = data;
   return (
     <>
       <Head data={data} />
@@ -22,12 +25,13 @@ export function ConnectorPage({ data }: { data: ConnectorPageData }): JSX.Elemen
         </Notice>
       )}
       <div class="two-columns">
-        <div class="grid content-start gap-4">
+        <div class="column">
+          <Overlaps name={manifest.name} until={data.retiringUntil} />
           <Settings data={data} />
         </div>
-        <div class="grid content-start gap-4">
+        <div class="column">
           <section class="card">
-            <details open={webhookUrl === null || !form.enabled}>
+            <details open={!configured || !form.enabled}>
               <summary>
                 <h2>How to set up {manifest.name}</h2>
               </summary>
@@ -45,10 +49,12 @@ export function ConnectorPage({ data }: { data: ConnectorPageData }): JSX.Elemen
               </details>
             )}
           </section>
-          <Test data={data} />
+          {poller === null
+            ? <Test data={data} />
+            : <Polling name={manifest.name} enabled={form.enabled} poller={poller} now={now} />}
         </div>
       </div>
-      <Recent data={data} />
+      {poller === null && <Recent data={data} />}
     </>
   );
 }
@@ -84,9 +90,16 @@ function Head({ data: { manifest, form, activity, now } }: { data: ConnectorPage
 
 function Settings({ data: { manifest, form, webhookUrl } }: { data: ConnectorPageData }): JSX.Element {
   const here = `/dashboard/connectors/${manifest.id}`;
+  const [turnOn, off] = manifest.type === "poller"
+    ? ["Poll it", "Off, the settings are kept, and so is where the last poll ended."]
+    : ["Take deliveries", "Off, the settings are kept, and what the source sends is refused."];
   return (
     <form method="post" action={here} novalidate class="card form" aria-label={`Settings of ${manifest.name}`}>
-      {webhookUrl === null ? <p class="muted">The webhook URL is made when you save for the first time.</p> : (
+      <WorkspaceField />
+      {manifest.type === "webhook" && webhookUrl === null && (
+        <p class="muted">The webhook URL is made when you save for the first time.</p>
+      )}
+      {webhookUrl !== null && (
         <div>
           <CopyField id="webhook-url" label="Webhook URL" text={webhookUrl} />
           <p class="muted mt-1">
@@ -98,8 +111,8 @@ function Settings({ data: { manifest, form, webhookUrl } }: { data: ConnectorPag
       <div class="flex items-start gap-2">
         <input type="checkbox" class="check mt-1" id="enabled" name="enabled" checked={form.enabled} />
         <div>
-          <label for="enabled" class="font-medium">Take deliveries</label>
-          <p class="muted">Off, the settings are kept, and what the source sends is refused.</p>
+          <label for="enabled" class="font-medium">{turnOn}</label>
+          <p class="muted">{off}</p>
         </div>
       </div>
       <button type="submit" class="button button-primary">Save</button>

@@ -1,5 +1,5 @@
 import type { ShownConcern } from "../../components/Concerns.tsx";
-import type { ConnectorSummary } from "../../components/ConnectorRow.tsx";
+import type { ConnectorSummary, PollingStatus } from "../../components/ConnectorRow.tsx";
 import type { Fact } from "../../components/Facts.tsx";
 import type { DashboardHealth } from "../../server/dashboard.ts";
 
@@ -40,12 +40,16 @@ function isEmbedded({ broker }: DashboardHealth): boolean {
 }
 
 function healthConcerns(health: DashboardHealth): ShownConcern[] {
-  const { store, broker, unrouted } = health;
+  const { store, broker, spool, unrouted } = health;
   const found: ShownConcern[] = [];
   if (!store.ok) found.push({ tone: "bad", title: "The store cannot be read", detail: store.detail });
   if (!broker.ok) {
-    const detail = `Deliveries are answered with 503 until it is, and sources may send them again. ${broker.detail}`;
-    found.push({ tone: "bad", title: "The broker is not ready", detail });
+    const detail = `Events wait in the spool, and are published by themselves when it is. ${broker.detail}`;
+    found.push({ tone: spool?.ok ? "warn" : "bad", title: "The broker is not ready", detail });
+  }
+  if (spool?.ok === false) {
+    const detail = `Deliveries are answered with 503, and sources may send them again. The spool is ${spool.detail}`;
+    found.push({ tone: "bad", title: "The spool takes no events", detail });
   }
   if (isEmbedded(health)) {
     const detail = "Events reach only the live stream, and nothing keeps them. Set AMQP_URL to publish to RabbitMQ.";
@@ -58,8 +62,10 @@ function healthConcerns(health: DashboardHealth): ShownConcern[] {
   return found;
 }
 
-function connectorConcerns({ id, name, enabled, lastEventAt, refusal }: ConnectorSummary): ShownConcern[] {
+function connectorConcerns(connector: ConnectorSummary): ShownConcern[] {
+  const { id, name, enabled, lastEventAt, refusal, poller } = connector;
   if (!enabled) return [];
+  if (poller !== null) return pollerConcerns(connector, poller);
   if (refusal !== null) {
     const link = { href: `/dashboard/connectors/${id}`, text: `To ${name}` };
     const title = `The newest delivery from ${name} was refused`;
@@ -68,4 +74,17 @@ function connectorConcerns({ id, name, enabled, lastEventAt, refusal }: Connecto
   if (lastEventAt !== null) return [];
   const link = { href: `/dashboard/setup/source/${id}/wait`, text: "See what is left to do" };
   return [{ tone: "warn", title: `${name} is on, and no event has come`, detail: "Is it set up at the source?", link }];
+}
+
+/** That nothing is new at a source is no reason to look at it: only one that cannot be asked is. */
+function pollerConcerns({ id, name }: ConnectorSummary, { lastError, nextRunAt }: PollingStatus): ShownConcern[] {
+  const link = { href: `/dashboard/connectors/${id}`, text: `To ${name}` };
+  if (lastError !== null) return [{ tone: "bad", title: `${name} cannot be polled`, detail: lastError, link }];
+  if (nextRunAt !== null) return [];
+  return [{
+    tone: "warn",
+    title: `${name} is on, and never polled`,
+    detail: "Its schedule names no time to come.",
+    link,
+  }];
 }

@@ -1,8 +1,18 @@
 import { HttpError } from "fresh";
 import type { ConnectorSummary } from "../../components/ConnectorRow.tsx";
 import { type Field, fieldsOf } from "../../components/form/fields.ts";
-import { readPosted, readPostedSecrets, storedTexts, typedTexts } from "../../components/form/posted.ts";
+import { faultAt, type FormFault } from "../../components/form/faults.ts";
+import type { KeepOldProps } from "../../components/form/KeepOld.tsx";
+import { KEEP_OLD_ENTRY, keepOldMs } from "../../components/form/keep_old.ts";
+import {
+  readableFaults,
+  readPosted,
+  readPostedSecrets,
+  storedTexts,
+  typedTexts,
+} from "../../components/form/posted.ts";
 import type { SchemaFormProps } from "../../components/form/SchemaForm.tsx";
+import type { FirstEventStatus } from "../../islands/FirstEvent.tsx";
 import type { DashboardConnector } from "../../server/dashboard.ts";
 import type { ConnectorActivity } from "../../server/deps.ts";
 import type { SettingsView } from "../../server/workspace/settings.ts";
@@ -17,12 +27,17 @@ export function requireConnector({ dashboard }: State, id: string | undefined): 
 }
 
 /** A connector's form without its buttons, and how many faults it shows. */
-export interface ConnectorForm extends Omit<SchemaFormProps, "copy" | "renewHref"> {
+export interface ConnectorForm extends Omit<SchemaFormProps, "copy" | "renewHref" | "afterSecrets"> {
+  /** The choice for how long old secrets are accepted; `undefined` where there are none, or nothing is accepted. */
+  readonly keepOld: Pick<KeepOldProps, "chosen" | "fault"> | undefined;
   readonly enabled: boolean;
   /** What keeps it from being saved, in words; `undefined` if nothing does. */
   readonly problem: string | undefined;
   readonly status: number;
 }
+
+/** Where a fault is that the choice for how long old secrets are accepted shows. */
+export const KEEP_OLD_POINTER = "/keepOldSecretsFor";
 
 /** The form as it stands with what is stored. Secrets in `suggest` get a made-up one, and so do those that are missing. */
 export function storedForm(connector: DashboardConnector, view: SettingsView, suggest: boolean = false): ConnectorForm {
@@ -33,7 +48,8 @@ export function storedForm(connector: DashboardConnector, view: SettingsView, su
     texts: storedTexts(config, view.config),
     faults: [],
     secretNames: view.secretNames,
-    suggestions: suggestionsFor(secrets, suggest ? [] : view.secretNames),
+    suggestions: suggestionsFor(connector, suggest ? [] : view.secretNames),
+    keepOld: keepOldFor(connector, view),
     enabled: view.enabled,
     problem: undefined,
     status: 200,
@@ -43,6 +59,8 @@ export function storedForm(connector: DashboardConnector, view: SettingsView, su
 /**
  * Saves a posted form. Gives the form to show again if it does not fit, with what was typed except secrets, and
  * `undefined` if it was saved.
+ *
+ * @throws {HttpError} 422 if the form says a time for which old secrets cannot be kept
  */
 export async function saveForm(
   state: State,
@@ -53,26 +71,49 @@ export async function saveForm(
   const { dashboard, workspaceId } = state;
   const { config, secrets } = fieldsFor(connector);
   const connectorId = connector.manifest.id;
+  const keepOldSecretsForMs = requireKeepOldMs(form);
   try {
     const change = { config: readPosted("config", config, form), secrets: readPostedSecrets(secrets, form) };
-    await dashboard.settings.configure({ workspaceId, connectorId, enabled, ...change });
+    await dashboard.settings.configure({ workspaceId, connectorId, enabled, ...change, keepOldSecretsForMs });
     return undefined;
   } catch (error) {
     const problem = dashboard.problem(error);
     const status = statusOrThrow(problem, error);
-    const { secretNames } = await dashboard.settings.view(workspaceId, connectorId);
-    const faults = problem.errors ?? [];
+    const view = await dashboard.settings.view(workspaceId, connectorId);
+    const { secretNames } = view;
+    const faults = readableFaults(problem.errors ?? [], config, form);
     const texts = typedTexts(config, form);
-    const suggestions = suggestionsFor(secrets, secretNames);
-    return { config, secrets, texts, faults, secretNames, suggestions, enabled, problem: problem.detail, status };
+    const suggestions = suggestionsFor(connector, secretNames);
+    const keepOld = keepOldFor(connector, view, { faults, chosen: form.get(KEEP_OLD_ENTRY) ?? undefined });
+    const shown = { config, secrets, texts, faults, secretNames, suggestions, keepOld };
+    return { ...shown, enabled, problem: problem.detail, status };
   }
+}
+
+/** @throws {HttpError} 422 if a posted form says a time for which what is replaced cannot be kept */
+export function requireKeepOldMs(form: URLSearchParams): number {
+  const ms = keepOldMs(form);
+  if (ms === undefined) throw new HttpError(422, "The form says a time for the old one that is no choice");
+  return ms;
+}
+
+function keepOldFor(
+  { manifest }: DashboardConnector,
+  { enabled, hasSecrets }: SettingsView,
+  { faults = [], chosen }: { faults?: readonly FormFault[]; chosen?: string | undefined } = {},
+): ConnectorForm["keepOld"] {
+  if (manifest.type !== "webhook" || !enabled || !hasSecrets) return undefined;
+  return { chosen, fault: faultAt(faults, KEEP_OLD_POINTER) };
 }
 
 function fieldsFor({ configSchema, secretsSchema }: DashboardConnector): { config: Field[]; secrets: Field[] } {
   return { config: fieldsOf(configSchema), secrets: fieldsOf(secretsSchema) };
 }
 
-function suggestionsFor(secrets: readonly Field[], known: readonly string[]): Record<string, string> {
+/** What opens a source that is polled is the source's to give. */
+function suggestionsFor(connector: DashboardConnector, known: readonly string[]): Record<string, string> {
+  if (connector.manifest.type === "poller") return {};
+  const { secrets } = fieldsFor(connector);
   const missing = secrets.filter(({ name, required, takesRandomText }) =>
     required && takesRandomText && !known.includes(name)
   );
@@ -83,20 +124,21 @@ function suggestionsFor(secrets: readonly Field[], known: readonly string[]): Re
 export async function summaries({ dashboard, workspaceId }: State): Promise<ConnectorSummary[]> {
   const activity = Map.groupBy(await dashboard.activity(workspaceId), ({ connectorId }) => connectorId);
   const all = await Promise.all(dashboard.connectors.map(async ({ manifest: { id, name, description, type } }) => {
-    const { enabled, webhookUrl } = await dashboard.settings.view(workspaceId, id);
+    const { enabled, configured, poller } = await dashboard.settings.view(workspaceId, id);
     const done: Partial<ConnectorActivity> = activity.get(id)?.[0] ?? {};
     const { perMinute = Array.from({ length: 60 }, () => 0), lastEventAt = null, refusal = null } = done;
-    const configured = webhookUrl !== null;
-    return { id, name, description, kind: type, enabled, configured, perMinute, lastEventAt, refusal };
+    return { id, name, description, kind: type, enabled, configured, perMinute, lastEventAt, refusal, poller };
   }));
   return all.sort((a, b) => Number(b.enabled) - Number(a.enabled) || a.name.localeCompare(b.name));
 }
 
-/** Whether a connector's first event came, and why its newest delivery was refused. */
-export async function firstEvent(
-  { dashboard, workspaceId }: State,
-  connectorId: string,
-): Promise<{ came: boolean; refusal: string | null }> {
+/** Whether a connector's first event came, what kept the newest delivery or poll from bringing it, and whether it was polled. */
+export async function firstEvent({ dashboard, workspaceId }: State, connectorId: string): Promise<FirstEventStatus> {
   const own = (await dashboard.activity(workspaceId)).find((activity) => activity.connectorId === connectorId);
-  return { came: (own?.lastEventAt ?? null) !== null, refusal: own?.refusal?.reason ?? null };
+  const { poller } = await dashboard.settings.view(workspaceId, connectorId);
+  return {
+    came: (own?.lastEventAt ?? null) !== null,
+    refusal: poller?.lastError ?? own?.refusal?.reason ?? null,
+    polled: (poller?.lastRunAt ?? null) !== null,
+  };
 }

@@ -1,6 +1,7 @@
 import type { RecentRow } from "../../components/RecentTable.tsx";
 import type { DashboardConnector } from "../../server/dashboard.ts";
 import type { ConnectorActivity } from "../../server/deps.ts";
+import type { PollerView, SettingsView } from "../../server/workspace/settings.ts";
 import { type ConnectorForm, storedForm } from "./connector.ts";
 import type { State } from "./define.ts";
 import { type GuideParts, renderGuide } from "./guide.ts";
@@ -8,7 +9,12 @@ import { type GuideParts, renderGuide } from "./guide.ts";
 /** What a connector's page shows. */
 export interface ConnectorPageData {
   readonly manifest: DashboardConnector["manifest"];
+  readonly configured: boolean;
   readonly webhookUrl: string | null;
+  /** `null` for a webhook. */
+  readonly poller: PollerView | null;
+  /** Until when what was replaced is accepted. */
+  readonly retiringUntil: SettingsView["retiringUntil"];
   readonly form: ConnectorForm;
   readonly guide: GuideParts;
   readonly examples: readonly string[];
@@ -50,7 +56,10 @@ export async function connectorPageData(
   ]);
   return {
     manifest,
+    configured: view.configured,
     webhookUrl: view.webhookUrl,
+    poller: view.poller,
+    retiringUntil: view.retiringUntil,
     form: form ?? storedForm(connector, view, newSecret),
     guide: renderGuide(guide),
     examples,
@@ -66,11 +75,17 @@ export async function connectorPageData(
 export function messageOf({ searchParams }: URL): PageMessage | undefined {
   const done = searchParams.get("done");
   if (done === "saved") return { tone: "good", title: "Saved" };
+  if (done === "ended") return { tone: "good", title: "The old one is not accepted any more" };
   if (done === "url") {
     return { tone: "good", title: "The webhook URL is a new one", detail: "Put it into the source's settings now." };
   }
-  const sent = done === "sent" ? Number(searchParams.get("events")) : NaN;
-  if (!Number.isSafeInteger(sent) || sent < 0) return undefined;
-  const detail = sent === 0 ? "The connector makes no event of this one." : "The delivery is in the list below.";
-  return { tone: "good", title: `Test sent: ${sent === 1 ? "1 event was" : `${sent} events were`} published`, detail };
+  const events = Number(searchParams.get("events") ?? NaN);
+  if (!Number.isSafeInteger(events) || events < 0) return undefined;
+  const were = events === 1 ? "1 event was" : `${events} events were`;
+  if (done === "polled") {
+    return { tone: "good", title: events === 0 ? "Polled: nothing is new" : `Polled: ${were} published` };
+  }
+  if (done !== "sent") return undefined;
+  const detail = events === 0 ? "The connector makes no event of this one." : "The delivery is in the list below.";
+  return { tone: "good", title: `Test sent: ${were} published`, detail };
 }

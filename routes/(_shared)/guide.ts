@@ -22,6 +22,8 @@ const marked = new Marked({
       const text = this.parser.parseInline(tokens);
       return /^https?:\/\//.test(href) ? `<a href="${escaped(href)}" rel="noreferrer">${text}</a>` : text;
     },
+    // Whoever has no pointer scrolls with the keys.
+    code: ({ text }) => `<pre class="scroll" tabindex="0"><code>${escaped(text)}</code></pre>\n`,
     image: ({ text }) => escaped(text),
     html: ({ text }) => escaped(text),
     table({ header, rows }) {
@@ -29,7 +31,8 @@ const marked = new Marked({
         `<tr>${cells.map(({ tokens }) => `<${tag}>${this.parser.parseInline(tokens)}</${tag}>`).join("")}</tr>`;
       const body = rows.map((cells) => line(cells, "td")).join("");
       const table = `<table class="table"><thead>${line(header, "th")}</thead><tbody>${body}</tbody></table>`;
-      return `<div class="scroll" role="region" aria-label="Table" tabindex="0">${table}</div>\n`;
+      // No landmark: a README may have several tables, with nothing to tell them from each other.
+      return `<div class="scroll" role="group" aria-label="Table" tabindex="0">${table}</div>\n`;
     },
   },
 });

@@ -38,8 +38,10 @@ export default define.page<typeof handler>(function Overview({ data: { health, c
             <div class="empty">
               <p>No event came in the last hour.</p>
               <p class="flex flex-wrap justify-center gap-2">
-                {on.slice(0, 3).map(({ id, name }) => (
-                  <a key={id} href={`/dashboard/connectors/${id}`} class="button">Send a test event from {name}</a>
+                {on.slice(0, 3).map(({ id, name, kind }) => (
+                  <a key={id} href={`/dashboard/connectors/${id}`} class="button">
+                    {kind === "poller" ? `Poll ${name} now` : `Send a test event from ${name}`}
+                  </a>
                 ))}
               </p>
             </div>

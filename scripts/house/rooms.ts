@@ -15,6 +15,7 @@ const MAY_IMPORT = {
   routes: ["packages", "components", "islands", "routes"],
   settings: ["packages"],
   main: ["packages", "connectors", "server", "components", "islands", "routes", "settings", "main"],
+  examples: [],
   scripts: [],
   bench: [],
   tests: [],
@@ -30,6 +31,7 @@ const FOLDER_ROOMS = [
   "components",
   "islands",
   "routes",
+  "examples",
   "scripts",
   "bench",
 ] as const;
@@ -37,7 +39,7 @@ const FOLDER_ROOMS = [
 /** The room a file of code is in, or nothing if it is in none. */
 export function roomOf(path: string): Room | undefined {
   if (isTest(path)) return "tests";
-  if (path === "main.ts" || path === "start.ts") return "main";
+  if (["main.ts", "start.ts", "pages.ts", "sealer.ts"].includes(path)) return "main";
   if (path === "fresh.config.ts") return "settings";
   return FOLDER_ROOMS.find((room) => path.startsWith(`${room}/`));
 }
@@ -64,7 +66,9 @@ function wrongDirection({ from, line, to, typeOnly }: Import): Violation | undef
   }
   const allowed: readonly Room[] = MAY_IMPORT[room];
   if (allowed.includes(target) || room === "routes" && target === "server" && typeOnly) return undefined;
-  const instead = room === "routes" && target === "server"
+  const instead = room === "examples"
+    ? "An example is what somebody else would write: let it use nothing of this repository"
+    : room === "routes" && target === "server"
     ? 'Routes know the server through "import type" and ctx.state: take the value from ctx.state'
     : `${DIRECTION}. Move what both need to the lower room, or take it as a parameter`;
   return { file: from, line, wrong: `${room} imports ${to}, which is in ${target}`, instead };

@@ -34,6 +34,7 @@ const allowed: [from: string, to: string][] = [
   ["bench/load.ts", "tests/support/rabbitmq.ts"],
   ["scripts/run_tests.ts", "tests/support/rabbitmq.ts"],
   ["scripts/openapi.ts", "server/api/openapi.ts"],
+  ["tests/device_test.ts", "examples/device_client.ts"],
 ];
 
 for (const [from, to] of allowed) {
@@ -62,6 +63,8 @@ const forbidden: [from: string, to: string][] = [
   ["server/app.ts", "tests/support/rabbitmq.ts"],
   ["server/app.ts", "server/config_test.ts"],
   ["scripts/run_tests.ts", "tests/api_test.ts"],
+  ["examples/device_client.ts", "packages/device-events/mod.ts"],
+  ["server/app.ts", "examples/device_client.ts"],
   ["scripts/run_tests.ts", "tests/support/rabbitmq_test.ts"],
 ];
 

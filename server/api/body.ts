@@ -1,62 +1,129 @@
 import type { MiddlewareHandler } from "hono";
 import { parseJson } from "../../connectors/kit/body.ts";
-import { BodyInterruptedError, BodyTooLargeError, UnsupportedMediaTypeError } from "../errors.ts";
+import {
+  BodyInterruptedError,
+  BodyTimeoutError,
+  BodyTooLargeError,
+  BusyError,
+  UnsupportedMediaTypeError,
+} from "../errors.ts";
+import { SMALL_BODY_BYTES } from "../limits.ts";
+import type { BodyMemory, BodyRoom } from "./body_memory.ts";
+import { free, grown, LEAST_PER_READ, sourceOf } from "./body_source.ts";
 
 /** Up to this a body is read in one go, which is fastest. */
-const SMALL_BYTES = 256 * 1024;
+const AT_ONCE_BYTES = 64 * 1024;
 
 /** No setting is larger; whoever may send one could otherwise keep the process busy with parsing. */
 const SETTINGS_BODY_BYTES = 4 * 1024 * 1024;
 
+/** What bodies are read under. */
+export interface BodyTerms {
+  readonly maxBodyBytes: number;
+  /** How long a body may take to arrive. */
+  readonly bodyTimeoutMs: number;
+  readonly bodyMemory: BodyMemory;
+}
+
 /**
- * Reads a request's body whole, and never more than `limitBytes` of it.
+ * Reads a request's body whole into `room`, and never more than `terms.maxBodyBytes` of it.
  *
  * @throws {BodyTooLargeError} as soon as it is known to be larger: by its declared length before reading, else while
+ * @throws {BodyTimeoutError} if it takes longer than `terms.bodyTimeoutMs` to arrive
+ * @throws {BusyError} if the bodies of other requests leave no room
  * @throws {BodyInterruptedError} if the sender went away before its end
  */
-export async function readBody(request: Request, limitBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const declared = request.headers.get("content-length");
-  if (declared !== null && Number(declared) > limitBytes) throw new BodyTooLargeError(limitBytes);
+export async function readBody(
+  request: Request,
+  { maxBodyBytes, bodyTimeoutMs }: Omit<BodyTerms, "bodyMemory">,
+  room: BodyRoom,
+): Promise<Uint8Array<ArrayBuffer>> {
+  const header = request.headers.get("content-length");
+  const declared = header === null ? undefined : Number(header);
+  if (declared !== undefined && declared > maxBodyBytes) throw new BodyTooLargeError(maxBodyBytes);
   try {
-    if (declared === null) return await readCounted(request, limitBytes);
-    // With a declared length the server hands on no more than that.
-    return Number(declared) <= SMALL_BYTES ? await request.bytes() : await readDeclared(request, Number(declared));
+    return declared !== undefined && declared <= AT_ONCE_BYTES
+      ? await readAtOnce(request, declared, bodyTimeoutMs, room)
+      : await readGrowing(request, { declared, maxBodyBytes, bodyTimeoutMs, room });
   } catch (error) {
-    if (error instanceof BodyTooLargeError) throw error;
+    const known = [BodyTooLargeError, BodyTimeoutError, BusyError].some((kind) => error instanceof kind);
+    if (known) throw error;
     throw new BodyInterruptedError("Cannot read the body: it did not arrive whole", { cause: error });
   }
 }
 
-/** Read in place: `bytes()` gathers chunks and copies them, which takes twice the memory. */
-async function readDeclared(request: Request, length: number): Promise<Uint8Array<ArrayBuffer>> {
-  const body = new Uint8Array(length);
-  let filled = 0;
-  for await (const chunk of request.body ?? []) {
-    body.set(chunk, filled);
-    filled += chunk.length;
+/** Takes the room by the declared length, which is little, and more than which the server does not hand on. */
+async function readAtOnce(
+  request: Request,
+  declared: number,
+  timeoutMs: number,
+  room: BodyRoom,
+): Promise<Uint8Array<ArrayBuffer>> {
+  room.take(declared, false);
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(() => late.reject(new BodyTimeoutError(timeoutMs)), timeoutMs);
+  try {
+    return await Promise.race([request.bytes(), late.promise]);
+  } finally {
+    clearTimeout(timer);
   }
-  if (filled < length) throw new Error("the body ended early");
-  return body;
 }
 
-async function readCounted(request: Request, limitBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const chunks: Uint8Array<ArrayBuffer>[] = [];
-  let length = 0;
-  for await (const chunk of request.body ?? []) {
-    length += chunk.length;
-    if (length > limitBytes) throw new BodyTooLargeError(limitBytes);
-    chunks.push(chunk);
+interface GrowingRead {
+  readonly declared: number | undefined;
+  readonly maxBodyBytes: number;
+  readonly bodyTimeoutMs: number;
+  readonly room: BodyRoom;
+}
+
+/** Reads into one buffer that grows as bytes arrive: gathering chunks first would take twice the memory. */
+async function readGrowing(
+  { body }: Request,
+  { declared, maxBodyBytes, bodyTimeoutMs, room }: GrowingRead,
+): Promise<Uint8Array<ArrayBuffer>> {
+  if (body === null) return new Uint8Array();
+  const source = sourceOf(body);
+  let late = false;
+  const timer = setTimeout(() => {
+    late = true;
+    source.cancel();
+  }, bodyTimeoutMs);
+  let buffer = new ArrayBuffer(AT_ONCE_BYTES);
+  let filled = 0;
+  try {
+    for (;;) {
+      const part = await source.read(buffer, filled);
+      if (late) throw new BodyTimeoutError(bodyTimeoutMs);
+      buffer = part.buffer;
+      if (part.done) break;
+      const end = filled + part.bytes;
+      if (end > maxBodyBytes) throw new BodyTooLargeError(maxBodyBytes);
+      room.take(part.bytes, (declared ?? end) > SMALL_BODY_BYTES);
+      filled = end;
+      if (buffer.byteLength - filled < LEAST_PER_READ) {
+        buffer = grown(buffer, filled, Math.min(2 * buffer.byteLength, (declared ?? maxBodyBytes) + LEAST_PER_READ));
+      }
+    }
+  } catch (error) {
+    source.cancel();
+    free(buffer);
+    throw error;
+  } finally {
+    clearTimeout(timer);
   }
-  return new Uint8Array(await new Blob(chunks).arrayBuffer());
+  if (declared !== undefined && filled < declared) throw new Error("the body ended early");
+  return new Uint8Array(buffer, 0, filled);
 }
 
 /**
  * Prepares a JSON body for the routes behind it: limited in size, to {@link SETTINGS_BODY_BYTES} at most, and JSON in content and media type. A form or plain text
  * that happens to hold JSON is refused: any web page can send those across sites without asking.
  */
-export function jsonBody(limitBytes: number): MiddlewareHandler {
+export function jsonBody({ maxBodyBytes, bodyTimeoutMs, bodyMemory }: BodyTerms): MiddlewareHandler {
+  const terms = { maxBodyBytes: Math.min(maxBodyBytes, SETTINGS_BODY_BYTES), bodyTimeoutMs };
   return async (c, next) => {
-    const bytes = await readBody(c.req.raw, Math.min(limitBytes, SETTINGS_BODY_BYTES));
+    using room = bodyMemory.room();
+    const bytes = await readBody(c.req.raw, terms, room);
     parseJson(bytes);
     const mediaType = c.req.header("content-type")?.split(";")[0]?.trim().toLowerCase() ?? "";
     if (mediaType !== "application/json" && !mediaType.endsWith("+json")) {

@@ -31,7 +31,13 @@ Deno.test("a connector that nobody configured is off, without secrets and withou
   await using service = await TestService.start();
   const workspaceId = await service.setUp();
   const response = await service.app.request(`/connectors/sample/config?workspaceId=${workspaceId}`);
-  assert.deepEqual(await response.json(), { enabled: false, hasSecrets: false, webhookUrl: null, config: {} });
+  assert.deepEqual(await response.json(), {
+    enabled: false,
+    hasSecrets: false,
+    webhookUrl: null,
+    config: {},
+    poller: null,
+  });
 });
 
 Deno.test("configure saves, and gives an opaque URL that stays the same", async () => {
@@ -48,7 +54,13 @@ Deno.test("configure saves, and gives an opaque URL that stays the same", async 
   const again = await service.post("/connectors/sample/configure", { workspaceId, enabled: false });
   assert.equal((await again.json()).webhookUrl, webhookUrl);
   const view = await service.app.request(`/connectors/sample/config?workspaceId=${workspaceId}`);
-  assert.deepEqual(await view.json(), { enabled: false, hasSecrets: true, webhookUrl, config: { shout: true } });
+  assert.deepEqual(await view.json(), {
+    enabled: false,
+    hasSecrets: true,
+    webhookUrl,
+    config: { shout: true },
+    poller: null,
+  });
 });
 
 Deno.test("configure replaces config whole, keeps absent secrets and clears null ones", async () => {

@@ -1,14 +1,16 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { createRoute, z } from "@hono/zod-openapi";
 import { normalizedEventSchema } from "@inlet/events-core";
 import type { WorkspaceStore } from "../deps.ts";
 import type { Hub } from "../stream/hub.ts";
 import { SSE_HEADERS } from "../stream/sse.ts";
 import { requireWorkspace } from "../workspace/setup.ts";
-import { createRouter, problem, workspaceIdSchema } from "./router.ts";
+import { createRouter, problem, requireScope, type Router, workspaceIdSchema } from "./router.ts";
 
 const stream = createRoute({
   method: "get",
   path: "/stream",
+  operationId: "streamEvents",
+  tags: ["Events"],
   summary: "A workspace's events, live",
   description:
     "Server-Sent Events. Each message's `id` is the event's id, and its `data` one NormalizedEvent as JSON. " +
@@ -28,16 +30,18 @@ const stream = createRoute({
     200: { description: "The stream; it does not end", content: { "text/event-stream": { schema: z.string() } } },
     404: problem("The workspace is unknown"),
     422: problem("The workspaceId is missing or not a UUID"),
+    503: problem("As many streams are open as MAX_STREAMS allows; try again later"),
   },
 });
 
 /** `/events`: the live stream. */
-export function eventRoutes({ hub, workspaces }: { hub: Hub; workspaces: WorkspaceStore }): OpenAPIHono {
+export function eventRoutes({ hub, workspaces }: { hub: Hub; workspaces: WorkspaceStore }): Router {
   const router = createRouter();
   // A copy, since only schemas made after the OpenAPI library was loaded can be named in it.
   router.openAPIRegistry.register("NormalizedEvent", normalizedEventSchema.clone());
   router.openapi(stream, async (c) => {
     const { workspaceId, lastEventId } = c.req.valid("query");
+    requireScope(c, "read", workspaceId);
     await requireWorkspace(workspaces, workspaceId);
     // A HEAD request is answered by this route as well, and nobody would ever read its stream.
     const body = c.req.method === "HEAD"

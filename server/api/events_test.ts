@@ -62,3 +62,17 @@ Deno.test("HEAD /events/stream opens no stream", async () => {
   assert.equal(response.status, 200);
   assert.equal(response.body, null);
 });
+
+Deno.test("GET /events/stream beyond MAX_STREAMS is 503 with Retry-After, until a client goes away", async () => {
+  await using service = await TestService.start({ limits: { maxStreams: 2 } });
+  const workspaceId = await service.setUp();
+  const open = () => service.app.request(`/events/stream?workspaceId=${workspaceId}`);
+  const [first, second] = [await open(), await open()];
+  assert.deepEqual([first.status, second.status], [200, 200]);
+  const refused = await open();
+  assert.equal(refused.status, 503);
+  assert.match(refused.headers.get("retry-after") ?? "", /^[1-9]\d*$/);
+  assert.match((await refused.json()).detail, /MAX_STREAMS/);
+  await first.body?.cancel();
+  assert.equal((await open()).status, 200);
+});

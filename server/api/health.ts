@@ -1,6 +1,6 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Exchange, Health } from "../deps.ts";
-import { createRouter, json } from "./router.ts";
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Exchange, Health, SpoolingExchange } from "../deps.ts";
+import { createRouter, json, type Router } from "./router.ts";
 
 const checkSchema = z.object({
   ok: z.boolean(),
@@ -13,36 +13,54 @@ const readinessSchema = z.object({
     broker: checkSchema.extend({
       unrouted: z.int().openapi({ description: "Events since the start that no queue was bound for" }),
     }),
+    spool: checkSchema.extend({
+      entries: z.int().openapi({ description: "Events that wait for the broker" }),
+      bytes: z.int().openapi({ description: "What counts towards SPOOL_MAX_BYTES: those events and the dead letters" }),
+    }).optional().openapi({ description: "Left out where there is no broker to wait for" }),
   }),
 }).openapi("Readiness");
 
 const healthz = createRoute({
   method: "get",
   path: "/healthz",
+  operationId: "getHealth",
+  tags: ["Health"],
   summary: "Whether the process answers",
+  security: [],
   responses: { 200: { description: "It does", content: json(z.object({ ok: z.literal(true) })) } },
 });
 
 const readyz = createRoute({
   method: "get",
   path: "/readyz",
+  operationId: "getReadiness",
+  tags: ["Health"],
   summary: "Whether deliveries can be accepted",
+  security: [],
   responses: {
     200: { description: "They can", content: json(readinessSchema) },
     503: { description: "They cannot; the checks say why", content: json(readinessSchema) },
   },
 });
 
+/** What {@link healthRoutes} works with. */
+export interface HealthRouteParts {
+  readonly exchange: Exchange;
+  /** `undefined`: what the broker does not confirm is refused. */
+  readonly spooling: Pick<SpoolingExchange, "spool"> | undefined;
+  readonly checkStore: () => Promise<Health>;
+}
+
 /** `/healthz` and `/readyz`, for whoever supervises the process. */
-export function healthRoutes(parts: { exchange: Exchange; checkStore: () => Promise<Health> }): OpenAPIHono {
-  const { exchange, checkStore } = parts;
+export function healthRoutes({ exchange, spooling, checkStore }: HealthRouteParts): Router {
   const router = createRouter();
   router.openapi(healthz, (c) => c.json({ ok: true as const }, 200));
   router.openapi(readyz, async (c) => {
-    const store = await checkStore();
+    const [store, spool] = await Promise.all([checkStore(), spooling?.spool()]);
     const broker = { ...exchange.health(), unrouted: exchange.unrouted() };
-    const ready = store.ok && broker.ok;
-    return c.json({ ready, checks: { store, broker } }, ready ? 200 : 503);
+    // Deliveries are taken without a broker as long as the spool takes them.
+    const ready = store.ok && (spool ?? broker).ok;
+    return c.json({ ready, checks: { store, broker, ...(spool && { spool }) } }, ready ? 200 : 503);
   });
   return router;
 }

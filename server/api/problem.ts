@@ -2,18 +2,26 @@ import { z } from "@hono/zod-openapi";
 import { getLogger } from "@logtape/logtape";
 import type { Context } from "hono";
 import { HTTPException } from "hono/http-exception";
-import { MalformedBodyError, ShapeError, SignatureError } from "../../connectors/kit/errors.ts";
+import { MalformedBodyError, PollError, ShapeError, SignatureError } from "../../connectors/kit/errors.ts";
 import {
   BodyInterruptedError,
+  BodyTimeoutError,
   BodyTooLargeError,
   BrokerUnavailableError,
+  BusyError,
   ConflictError,
+  DeliveryLimitError,
   EventTooLargeError,
+  ForbiddenError,
   type InputFault,
   InvalidInputError,
+  LeaseLostError,
   MethodNotAllowedError,
   NotFoundError,
+  SpoolFullError,
   StoppingError,
+  TooManyRequestsError,
+  UnauthorizedError,
   UnsupportedMediaTypeError,
 } from "../errors.ts";
 
@@ -45,6 +53,8 @@ interface Kind {
 
 /** How long a sender is asked to wait while the broker is away or the service restarts. */
 const RETRY_AFTER_SECONDS = "5";
+/** The same for the spool to empty. */
+const FULL_RETRY_AFTER_SECONDS = "60";
 
 const log = getLogger(["inlet", "api"]);
 
@@ -82,12 +92,26 @@ function kindOf(error: unknown): Kind {
     return { status: 400, code: "body-interrupted", title: "Body interrupted" };
   }
   if (error instanceof SignatureError) return { status: 401, code: "invalid-signature", title: "Invalid signature" };
+  if (error instanceof UnauthorizedError) {
+    const headers = { "www-authenticate": 'Bearer realm="Inlet"' };
+    return { status: 401, code: "unauthorized", title: "Unauthorized", headers };
+  }
+  if (error instanceof ForbiddenError) return { status: 403, code: "forbidden", title: "Forbidden" };
+  if (error instanceof TooManyRequestsError) {
+    const headers = { "retry-after": String(Math.ceil(error.waitMs / 1000)) };
+    return { status: 429, code: "too-many-requests", title: "Too many requests", headers };
+  }
   if (error instanceof NotFoundError) return { status: 404, code: "not-found", title: "Not found" };
   if (error instanceof MethodNotAllowedError) {
     const headers = { allow: error.allow.join(", ") };
     return { status: 405, code: "method-not-allowed", title: "Method not allowed", headers };
   }
-  if (error instanceof ConflictError) return { status: 409, code: "conflict", title: "Conflict" };
+  if (error instanceof BodyTimeoutError) {
+    return { status: 408, code: "body-timeout", title: "Body timeout", headers: { connection: "close" } };
+  }
+  if (error instanceof ConflictError || error instanceof LeaseLostError) {
+    return { status: 409, code: "conflict", title: "Conflict" };
+  }
   if (error instanceof BodyTooLargeError) return { status: 413, code: "body-too-large", title: "Body too large" };
   if (error instanceof EventTooLargeError) return { status: 413, code: "event-too-large", title: "Event too large" };
   if (error instanceof UnsupportedMediaTypeError) {
@@ -95,9 +119,18 @@ function kindOf(error: unknown): Kind {
   }
   if (error instanceof InvalidInputError) return { status: 422, code: "invalid-input", title: "Invalid input" };
   if (error instanceof ShapeError) return { status: 422, code: "unexpected-body", title: "Unexpected body" };
+  if (error instanceof PollError) return { status: 502, code: "source-unavailable", title: "Source unavailable" };
+  if (error instanceof DeliveryLimitError) return { status: 422, code: "over-limit", title: "Over a limit" };
+  if (error instanceof BusyError) {
+    return { status: 503, code: "busy", title: "Busy", headers: { "retry-after": RETRY_AFTER_SECONDS } };
+  }
   if (error instanceof BrokerUnavailableError) {
     const headers = { "retry-after": RETRY_AFTER_SECONDS };
     return { status: 503, code: "broker-unavailable", title: "Broker unavailable", headers };
+  }
+  if (error instanceof SpoolFullError) {
+    const headers = { "retry-after": FULL_RETRY_AFTER_SECONDS };
+    return { status: 503, code: "spool-full", title: "Spool full", headers };
   }
   if (error instanceof StoppingError) {
     const headers = { "retry-after": RETRY_AFTER_SECONDS, connection: "close" };

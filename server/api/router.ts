@@ -1,11 +1,60 @@
 import { OpenAPIHono, z } from "@hono/zod-openapi";
+import type { Context } from "hono";
 import { faultsOf } from "../../connectors/kit/faults.ts";
-import { InvalidInputError } from "../errors.ts";
+import type { Caller, Scope } from "../access/caller.ts";
+import { ForbiddenError, InvalidInputError, NotFoundError } from "../errors.ts";
 import { problemSchema } from "./problem.ts";
 
+/** What every request comes with, handed to the app's `fetch` as its second argument. */
+export interface RequestContext {
+  readonly Bindings: {
+    /** Who makes the request; `undefined` where nobody is asked: sources' deliveries and health checks. */
+    readonly caller: Caller | undefined;
+    /** Who is connected; `undefined` where that is not known. */
+    readonly info: Deno.ServeHandlerInfo | undefined;
+  };
+}
+
+/** A router of the API. */
+export type Router = OpenAPIHono<RequestContext>;
+
+/**
+ * Who makes a request.
+ *
+ * @throws {ForbiddenError} if nobody was asked: a route that needs to know must not be reached so
+ */
+export function callerOf(c: Context<RequestContext>): Caller {
+  if (c.env.caller !== undefined) return c.env.caller;
+  throw new ForbiddenError("Cannot take the request: it does not say who makes it");
+}
+
+/** @throws {ForbiddenError} if the caller is not the administrator */
+export function requireAdmin(c: Context<RequestContext>): Caller {
+  const caller = callerOf(c);
+  if (caller.isAdmin) return caller;
+  throw new ForbiddenError("Cannot take the request: an API key is for one workspace, this takes ADMIN_TOKEN");
+}
+
+/**
+ * Lets a caller into a workspace.
+ *
+ * @throws {NotFoundError} if the caller has no business in it: it is not to be told apart from one that is not there
+ * @throws {ForbiddenError} if the caller may look at it, and wants more
+ */
+export function requireScope(c: Context<RequestContext>, scope: Scope, workspaceId: string): Caller {
+  const caller = callerOf(c);
+  if (caller.may(scope, workspaceId)) return caller;
+  if (!caller.may("read", workspaceId)) {
+    throw new NotFoundError(`Cannot find workspace ${workspaceId}: GET /workspaces lists those there are`);
+  }
+  throw new ForbiddenError(
+    'Cannot take the request: the API key may only read; this takes one with the scope "manage"',
+  );
+}
+
 /** A router whose routes are validated by the schemas that describe them, and refuse other input with each fault. */
-export function createRouter(): OpenAPIHono {
-  return new OpenAPIHono({
+export function createRouter(): Router {
+  return new OpenAPIHono<RequestContext>({
     defaultHook(result) {
       if (result.success) return;
       const faults = faultsOf(result.error);
@@ -22,6 +71,11 @@ export function createRouter(): OpenAPIHono {
 export const workspaceIdSchema = z.guid({
   error: (issue) => issue.input === undefined ? "is required" : "must be a UUID",
 }).toLowerCase().openapi({ description: "Id of the workspace", format: "uuid" });
+
+/** A workspace's name, in a body. */
+export const workspaceNameSchema = z.string({
+  error: (issue) => issue.input === undefined ? "is required" : "must be a text",
+}).openapi({ description: "Name of the workspace, 1 to 200 characters", example: "Acme" });
 
 /** The `content` of a JSON body or response. */
 export function json<Schema extends z.ZodType>(schema: Schema): { "application/json": { schema: Schema } } {

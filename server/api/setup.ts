@@ -1,9 +1,7 @@
-import { createRoute, type OpenAPIHono, z } from "@hono/zod-openapi";
+import { createRoute, z } from "@hono/zod-openapi";
 import type { Setup } from "../workspace/setup.ts";
-import { jsonBody } from "./body.ts";
-import { createRouter, json, problem } from "./router.ts";
-
-const LONGEST_NAME = 200;
+import { type BodyTerms, jsonBody } from "./body.ts";
+import { createRouter, json, problem, requireAdmin, type Router, workspaceNameSchema } from "./router.ts";
 
 const setupStatusSchema = z.object({
   setupComplete: z.boolean().openapi({ description: "false until the first workspace exists" }),
@@ -11,16 +9,13 @@ const setupStatusSchema = z.object({
   hasActiveConnectors: z.boolean().openapi({ description: "Whether any connector is enabled" }),
 }).openapi("SetupStatus");
 
-const nameProblem = `must be a text of 1 to ${LONGEST_NAME} characters`;
-const setupSchema = z.strictObject({
-  workspaceName: z.string({ error: (issue) => issue.input === undefined ? "is required" : nameProblem })
-    .trim().min(1, nameProblem).max(LONGEST_NAME, nameProblem)
-    .openapi({ description: "Name of the first workspace", example: "Acme" }),
-});
+const setupSchema = z.strictObject({ workspaceName: workspaceNameSchema });
 
 const getStatus = createRoute({
   method: "get",
   path: "/status",
+  operationId: "getSetupStatus",
+  tags: ["Setup"],
   summary: "How far setup has come",
   responses: { 200: { description: "The status", content: json(setupStatusSchema) } },
 });
@@ -28,6 +23,8 @@ const getStatus = createRoute({
 const postSetup = createRoute({
   method: "post",
   path: "/",
+  operationId: "completeSetup",
+  tags: ["Setup"],
   summary: "Create the first workspace",
   request: { body: { required: true, content: json(setupSchema) } },
   responses: {
@@ -41,11 +38,15 @@ const postSetup = createRoute({
 });
 
 /** `/setup`: first-run setup. */
-export function setupRoutes(parts: { setup: Setup; maxBodyBytes: number }): OpenAPIHono {
+export function setupRoutes(parts: { setup: Setup; bodyTerms: BodyTerms }): Router {
   const router = createRouter();
-  router.openapi(getStatus, async (c) => c.json(await parts.setup.status(), 200));
-  router.post("/", jsonBody(parts.maxBodyBytes));
+  router.openapi(getStatus, async (c) => {
+    requireAdmin(c);
+    return c.json(await parts.setup.status(), 200);
+  });
+  router.post("/", jsonBody(parts.bodyTerms));
   router.openapi(postSetup, async (c) => {
+    requireAdmin(c);
     return c.json({ workspaceId: await parts.setup.complete(c.req.valid("json").workspaceName) }, 200);
   });
   return router;

@@ -1,8 +1,9 @@
 import { normalizedEventSchema } from "@inlet/events-core";
 import assert from "node:assert/strict";
+import type { Connector } from "../../connectors/kit/mod.ts";
 import type { Exchange } from "../deps.ts";
 import { BrokerUnavailableError } from "../errors.ts";
-import { SAMPLE_SECRET, sampleDelivery, signedSample } from "../../tests/support/sample.ts";
+import { sample, SAMPLE_SECRET, sampleDelivery, signedSample } from "../../tests/support/sample.ts";
 import { TestService } from "../../tests/support/service.ts";
 import { sign } from "../../tests/support/sign.ts";
 
@@ -136,7 +137,7 @@ Deno.test("a URL is refused with another connector's id, another token or none",
 });
 
 Deno.test("a body over the limit is 413, by its declared length or while reading", async () => {
-  await using service = await TestService.start({ maxBodyBytes: 1000 });
+  await using service = await TestService.start({ limits: { maxBodyBytes: 1000 } });
   const { deliver } = await enabled(service);
   const large = signedSample(JSON.stringify({ events: [], padding: "x".repeat(1000) }));
   const declared = { ...large.headers, "content-length": String(large.body.length) };
@@ -191,6 +192,24 @@ Deno.test("a body that breaks off is 400 and publishes nothing", async () => {
   assert.deepEqual(service.published, []);
 });
 
+Deno.test("a delivery that comes again is a duplicate, and one that failed before is none", async () => {
+  let broken = false;
+  await using service = await TestService.start({ once: true, breaks: () => broken });
+  const { deliver } = await enabled(service);
+  const answer = async (id: string) => {
+    const response = await deliver(sampleDelivery(["hello"], id));
+    const { published, duplicate } = await response.json();
+    return [response.status, published, duplicate];
+  };
+  assert.deepEqual(await answer("d1"), [200, 1, undefined]);
+  assert.deepEqual(await answer("d1"), [200, 0, true]);
+  broken = true;
+  assert.deepEqual(await answer("d2"), [503, undefined, undefined]);
+  broken = false;
+  assert.deepEqual(await answer("d2"), [200, 1, undefined]);
+  assert.equal(service.published.length, 2);
+});
+
 Deno.test("without the broker's confirm a delivery is 503 with Retry-After", async () => {
   const broken: Exchange = {
     publish: () => Promise.reject(new BrokerUnavailableError("Cannot publish: no connection")),
@@ -207,4 +226,79 @@ Deno.test("without the broker's confirm a delivery is 503 with Retry-After", asy
   const readiness = await service.app.request("/readyz");
   assert.equal(readiness.status, 503);
   assert.equal((await readiness.json()).checks.broker.detail, "no connection");
+});
+
+Deno.test("a body that does not arrive in time is 408, and the connection is not used again", async () => {
+  await using service = await TestService.start({ limits: { bodyTimeoutMs: 5 } });
+  const { deliver } = await enabled(service);
+  const stuck = new ReadableStream({ start: (controller) => controller.enqueue(new TextEncoder().encode("{")) });
+  const response = await deliver({ headers: genuine, body: stuck });
+  assert.equal(response.status, 408);
+  assert.equal(response.headers.get("connection"), "close");
+  assert.equal((await response.json()).type, "urn:inlet:problem:body-timeout");
+});
+
+Deno.test("a body that finds no room is 503 with Retry-After, and room is given back with the answer", async () => {
+  await using service = await TestService.start({ limits: { bodyMemoryBytes: 10_000 } });
+  const { deliver } = await enabled(service);
+  for (let round = 0; round < 5; round++) {
+    const refused = await deliver(signedSample(JSON.stringify({ events: [], padding: "x".repeat(20_000) })));
+    assert.equal(refused.status, 503);
+    assert.match(refused.headers.get("retry-after") ?? "", /^[1-9]\d*$/);
+    assert.equal((await refused.json()).type, "urn:inlet:problem:busy");
+    const taken = await deliver(signedSample(JSON.stringify({ events: [], padding: "x".repeat(8000) })));
+    assert.equal(taken.status, 200);
+    assert.equal((await deliver({ headers: genuine, body: "x".repeat(8000) })).status, 401);
+  }
+});
+
+Deno.test("a URL that had its share is 429 before the body is read, until Retry-After has passed", async () => {
+  let ms = 1_000_000;
+  const limits = { rateLimit: 1, rateLimitBurst: 2 };
+  await using service = await TestService.start({ limits, now: () => new Date(ms) });
+  const { deliver } = await enabled(service);
+  for (let unsigned = 0; unsigned < 5; unsigned++) assert.equal((await deliver({ body: "{}" })).status, 401);
+  assert.equal((await deliver(sampleDelivery(["one"]))).status, 200);
+  assert.equal((await deliver(sampleDelivery(["two"]))).status, 200);
+  const unread = new ReadableStream({}, { highWaterMark: 0 });
+  const refused = await deliver({ headers: sampleDelivery([]).headers, body: unread });
+  assert.equal(refused.status, 429);
+  assert.equal(refused.headers.get("retry-after"), "1");
+  assert.match((await refused.json()).detail, /RATE_LIMIT/);
+  assert.equal(service.published.length, 2);
+  ms += 1000;
+  assert.equal((await deliver(sampleDelivery(["three"]))).status, 200);
+});
+
+Deno.test("a delivery of too many events is 422 and publishes nothing", async () => {
+  await using service = await TestService.start({ limits: { maxEventsPerDelivery: 2 } });
+  const { deliver } = await enabled(service);
+  assert.equal((await deliver(sampleDelivery(["one", "two"]))).status, 200);
+  const response = await deliver(sampleDelivery(["one", "two", "three"]));
+  assert.equal(response.status, 422);
+  assert.equal((await response.json()).type, "urn:inlet:problem:over-limit");
+  assert.equal(service.published.length, 2);
+});
+
+Deno.test("a delivery whose events are nested too deep is 422 and publishes nothing", async () => {
+  const nests: Connector = {
+    ...sample,
+    open(settings) {
+      const receiver = sample.open(settings);
+      return {
+        ...receiver,
+        receive(delivery) {
+          const { drafts, ...received } = receiver.receive(delivery);
+          return { ...received, drafts: drafts.map((draft) => ({ ...draft, payload: { a: [{ b: draft.payload }] } })) };
+        },
+      };
+    },
+  };
+  for (const [maxJsonDepth, status] of [[4, 200], [3, 422]] as const) {
+    await using service = await TestService.start({ connectors: [nests], limits: { maxJsonDepth } });
+    const { deliver } = await enabled(service);
+    const response = await deliver(sampleDelivery(["hello"]));
+    assert.equal(response.status, status);
+    assert.equal(service.published.length, status === 200 ? 1 : 0);
+  }
 });

@@ -1,11 +1,12 @@
 import { getLogger } from "@logtape/logtape";
 import amqplib, { type ChannelModel, type ConfirmChannel, type Options, type RecoveringChannelModel } from "amqplib";
 import { Buffer } from "node:buffer";
-import type { Confirmation, Exchange, Health, SerializedEvent } from "../deps.ts";
-import { BrokerUnavailableError, EventTooLargeError } from "../errors.ts";
+import type { Broker, Confirmation, Health, SerializedEvent } from "../deps.ts";
+import { BrokerUnavailableError, EventRefusedError, EventTooLargeError } from "../errors.ts";
 import { explainConnectionError } from "./explain.ts";
+import { type MessageFormat, normalizedFormat } from "./format.ts";
 import { LiveRelay } from "./live_relay.ts";
-import { settledWithin, within } from "./timeouts.ts";
+import { settledWithin } from "./timeouts.ts";
 
 /** How to reach the broker and what to publish to. */
 export interface AmqpOptions {
@@ -15,18 +16,25 @@ export interface AmqpOptions {
   readonly exchange: string;
   /** Template with `{type}`, `{source}` and `{workspaceId}`. */
   readonly routingKey: string;
-  /** How long a publish waits for the broker's confirm. */
-  readonly publishTimeoutMs: number;
   /** The broker's `max_message_size`. */
   readonly maxMessageBytes: number;
+  /** How messages are written; default: as JSON of the NormalizedEvent. Live streams always get that. */
+  readonly format?: MessageFormat;
 }
 
 /** Notices a broker that is gone without a word (a cut cable) within two of these. */
 const HEARTBEAT_SECONDS = 15;
 const CONNECT_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 2000;
+/**
+ * How long a broker may confirm nothing of what it was sent before another connection is tried: RabbitMQ 3.10 can leave
+ * a channel hanging for good that is opened right after a crash.
+ */
+const STALL_MS = 15_000;
 /** How long a start waits for a broker that does not answer. */
 const FIRST_TRY_MS = 2000;
+/** Reply codes with which a channel is closed for another reason than the message: AMQP 0-9-1, section 1.1. */
+const NOT_OVER_A_MESSAGE = new Set([320, 403, 404]);
 const RECONNECT = { initialDelay: 200, maxDelay: 2000, factor: 2, jitter: 0.2 };
 
 const log = getLogger(["inlet", "broker"]);
@@ -36,19 +44,31 @@ const log = getLogger(["inlet", "broker"]);
  * there is no connection, {@link Exchange.publish} refuses and the connection is tried again, for ever. Every publish is persistent, confirmed and `mandatory`
  * (https://www.rabbitmq.com/docs/confirms); nothing the broker does ends the process.
  */
-export async function connectAmqpExchange(options: AmqpOptions): Promise<Exchange> {
+export async function connectAmqpExchange(options: AmqpOptions): Promise<Broker> {
   const exchange = new AmqpExchange(options);
   await exchange.connect();
   return exchange;
 }
 
-class AmqpExchange implements Exchange {
+/** Why the broker did not confirm a message. */
+interface Refusal {
+  readonly reason: string;
+  /** `away`: there is no broker; `message`: it does not take this one; `channel`: nor another of those under way. */
+  readonly fault: "away" | "message" | "channel";
+}
+
+class AmqpExchange implements Broker {
   readonly #options: AmqpOptions;
   readonly #relay: LiveRelay;
   /** Ids of messages that came back as unroutable; each return precedes the confirm of its message. */
   readonly #returned = new Set<string>();
   readonly #underWay = new Set<Promise<unknown>>();
+  readonly #listeners: (() => void)[] = [];
+  /** Why the broker closed a channel. */
+  readonly #closures = new WeakMap<ConfirmChannel, Error>();
   #connection: RecoveringChannelModel | undefined;
+  #model: ChannelModel | undefined;
+  #stall: ReturnType<typeof setTimeout> | undefined;
   #channel: ConfirmChannel | undefined;
   #problem = "connecting to the broker";
   #blocked: string | undefined;
@@ -72,10 +92,12 @@ class AmqpExchange implements Exchange {
     connection.on("error", () => {});
     connection.on("blocked", (reason) => {
       this.#blocked = `the broker takes no messages: ${reason}`;
+      this.#changed();
       log.warning("the broker takes no messages: {reason}", { reason });
     });
     connection.on("unblocked", () => {
       this.#blocked = undefined;
+      this.#changed();
       log.info("the broker takes messages again");
     });
     this.#connection = connection;
@@ -88,22 +110,41 @@ class AmqpExchange implements Exchange {
   }
 
   async publish(events: readonly SerializedEvent[]): Promise<Confirmation> {
-    if (events.length === 0) return { published: 0, unrouted: 0 };
-    for (const event of events) this.#refuseTooLarge(event);
+    if (events.length === 0) return { published: 0, unrouted: 0, queued: 0 };
+    this.refuseTooLarge(events);
     if (this.#blocked !== undefined) throw new BrokerUnavailableError(`Cannot publish: ${this.#blocked}`);
     const channel = this.#channel;
     if (channel === undefined) throw new BrokerUnavailableError(`Cannot publish: ${this.#problem}`);
-    const confirmed = Promise.all(events.map((event) => this.#publishOne(channel, event)));
-    this.#underWay.add(confirmed);
-    try {
-      const routed = await within(this.#options.publishTimeoutMs, confirmed, () => this.#late());
-      const unrouted = routed.filter((wasRouted) => !wasRouted).length;
-      this.#unrouted += unrouted;
-      this.#relay.publish(events);
-      return { published: events.length, unrouted };
-    } finally {
-      this.#underWay.delete(confirmed);
+    const sent = Promise.all(events.map((event) => this.#publishOne(channel, event)));
+    this.#underWay.add(sent);
+    this.#stall ??= setTimeout(() => this.#stalled(), STALL_MS);
+    const outcomes = await sent;
+    this.#underWay.delete(sent);
+    this.#confirmed();
+    const confirmed = events.filter((_, index) => typeof outcomes[index] === "boolean");
+    const unrouted = outcomes.filter((outcome) => outcome === false).length;
+    this.#unrouted += unrouted;
+    this.#relay.publish(confirmed);
+    const refusal = outcomes.find((outcome) => typeof outcome !== "boolean");
+    if (refusal !== undefined) throw unconfirmed(refusal, confirmed);
+    return { published: events.length, unrouted, queued: 0 };
+  }
+
+  refuseTooLarge(events: readonly SerializedEvent[]): void {
+    const { maxMessageBytes, format = normalizedFormat } = this.#options;
+    for (const { event, json } of events) {
+      const { body } = format({ event, json });
+      // A character is three bytes at most: few events need to be counted.
+      if (body.length * 3 <= maxMessageBytes || Buffer.byteLength(body) <= maxMessageBytes) continue;
+      // The broker would close the channel over it, and every other publish under way with it.
+      throw new EventTooLargeError(
+        `Cannot publish: a ${event.type} event is larger than the broker takes, ${maxMessageBytes} bytes (MAX_MESSAGE_BYTES)`,
+      );
     }
+  }
+
+  onHealth(listener: () => void): void {
+    this.#listeners.push(listener);
   }
 
   async subscribe(listener: (events: readonly SerializedEvent[]) => void): Promise<() => void> {
@@ -124,7 +165,8 @@ class AmqpExchange implements Exchange {
   }
 
   async close(): Promise<void> {
-    await Promise.allSettled(this.#underWay);
+    await settledWithin(CLOSE_TIMEOUT_MS, Promise.allSettled(this.#underWay));
+    clearTimeout(this.#stall);
     this.#relay.close();
     this.#channel = undefined;
     this.#problem = "disconnected";
@@ -133,14 +175,17 @@ class AmqpExchange implements Exchange {
   }
 
   async #setUp(model: ChannelModel): Promise<void> {
+    // The recovery listens only when this is done: a connection that is lost before would end the process.
+    model.on("error", () => {});
     const channel = await model.createConfirmChannel();
-    let failure: Error | undefined;
-    channel.on("error", (error) => failure = error);
+    channel.on("error", (error) => this.#closures.set(channel, error));
     channel.on("return", ({ properties }) => this.#returned.add(String(properties.messageId)));
     channel.on("close", () => {
       if (this.#channel !== channel) return;
       this.#channel = undefined;
+      const failure = this.#closures.get(channel);
       this.#problem = `the broker closed the channel${failure ? `: ${failure.message}` : ""}`;
+      this.#changed();
       // The connection recovers as a whole, with its pauses; a channel on its own would be reopened in a tight loop.
       model.close().catch(() => {});
     });
@@ -148,61 +193,82 @@ class AmqpExchange implements Exchange {
     this.#relay.attach(model);
     this.#returned.clear();
     this.#blocked = undefined;
+    this.#model = model;
     this.#channel = channel;
+    this.#changed();
   }
 
-  /** Resolves with whether any queue was bound for the event. */
-  #publishOne(channel: ConfirmChannel, { event, json }: SerializedEvent): Promise<boolean> {
-    const { exchange, routingKey } = this.#options;
+  /** Resolves with whether any queue was bound for the event, or with why it is not confirmed. */
+  #publishOne(channel: ConfirmChannel, { event, json }: SerializedEvent): Promise<boolean | Refusal> {
+    const { exchange, routingKey, format = normalizedFormat } = this.#options;
+    const { contentType, body } = format({ event, json });
     const properties: Options.Publish = {
       persistent: true,
       mandatory: true,
       messageId: event.id,
       type: event.type,
       timestamp: Math.floor(Date.parse(event.occurredAt) / 1000),
-      contentType: "application/json",
+      contentType,
       appId: "inlet",
       headers: { "workspace-id": event.workspaceId },
     };
     const key = routingKey.replaceAll("{type}", event.type).replaceAll("{source}", event.source)
       .replaceAll("{workspaceId}", event.workspaceId);
-    const { promise, resolve, reject } = Promise.withResolvers<boolean>();
+    const { promise, resolve } = Promise.withResolvers<boolean | Refusal>();
     try {
-      channel.publish(exchange, key, Buffer.from(json), properties, (error: unknown) => {
-        if (error) reject(unconfirmed(error));
-        else resolve(!this.#returned.delete(event.id));
+      channel.publish(exchange, key, Buffer.from(body), properties, (error: unknown) => {
+        resolve(error ? this.#refusalOf(channel, error) : !this.#returned.delete(event.id));
       });
     } catch (error) {
-      reject(unconfirmed(error));
+      // What the channel says when it is closed is an "IllegalOperationError"; anything else is wrong with the message.
+      const isClosed = error instanceof Error && error.name === "IllegalOperationError";
+      resolve({ reason: messageOf(error), fault: isClosed ? "away" : "message" });
     }
     return promise;
   }
 
-  /** The broker would close the channel over it, and every other publish under way with it. */
-  #refuseTooLarge({ event, json }: SerializedEvent): void {
-    const { maxMessageBytes } = this.#options;
-    // A character is three bytes at most: few events need to be counted.
-    if (json.length * 3 <= maxMessageBytes || Buffer.byteLength(json) <= maxMessageBytes) return;
-    throw new EventTooLargeError(
-      `Cannot publish: a ${event.type} event is larger than the broker takes, ${maxMessageBytes} bytes (MAX_MESSAGE_BYTES)`,
-    );
-  }
-
-  #late(): BrokerUnavailableError {
-    return new BrokerUnavailableError(
-      `Cannot publish: the broker did not confirm within ${this.#options.publishTimeoutMs} ms`,
-    );
+  #refusalOf(channel: ConfirmChannel, error: unknown): Refusal {
+    const reason = messageOf(error);
+    if (reason === "message nacked") {
+      return { reason: "a queue that it goes to refused it (is it full?)", fault: "message" };
+    }
+    const closure = this.#closures.get(channel);
+    if (closure === undefined) return { reason, fault: "away" };
+    const isOverMessage = "code" in closure && typeof closure.code === "number" &&
+      !NOT_OVER_A_MESSAGE.has(closure.code);
+    return { reason: closure.message, fault: isOverMessage ? "channel" : "away" };
   }
 
   #down(error: Error): void {
     this.#channel = undefined;
     this.#relay.detach();
+    this.#changed();
     const reason = explainConnectionError(error);
     this.#problem = `no connection to the broker: ${reason}`;
-    log.warning("no connection to {host} (AMQP_URL): {reason}. Deliveries are answered with 503; trying again", {
+    log.warning("no connection to {host} (AMQP_URL): {reason}. Events are spooled meanwhile; trying again", {
       host: new URL(this.#options.url).host,
       reason,
     });
+  }
+
+  #confirmed(): void {
+    clearTimeout(this.#stall);
+    this.#stall = this.#underWay.size === 0 ? undefined : setTimeout(() => this.#stalled(), STALL_MS);
+  }
+
+  #stalled(): void {
+    this.#stall = undefined;
+    // Under an alarm the broker confirms nothing, and takes up again where it stopped.
+    if (this.#blocked !== undefined || this.#channel === undefined) return;
+    log.warning("the broker confirms nothing: trying another connection");
+    this.#channel = undefined;
+    this.#problem = "the broker confirms nothing; trying another connection";
+    this.#changed();
+    this.#model?.close().catch(() => {});
+  }
+
+  #changed(): void {
+    for (const listener of this.#listeners) listener();
   }
 
   #names(): { exchange: string } {
@@ -210,9 +276,15 @@ class AmqpExchange implements Exchange {
   }
 }
 
-function unconfirmed(error: unknown): BrokerUnavailableError {
-  const reason = error instanceof Error ? error.message : "the broker refused the message";
-  return new BrokerUnavailableError(`Cannot publish: ${reason}`, { cause: error });
+function unconfirmed({ reason, fault }: Refusal, confirmed: readonly SerializedEvent[]): BrokerUnavailableError {
+  const options = { confirmed: new Set(confirmed.map(({ event }) => event.id)) };
+  const message = `Cannot publish: ${reason}`;
+  if (fault === "away") return new BrokerUnavailableError(message, options);
+  return new EventRefusedError(message, fault === "channel", options);
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : "the broker refused the message";
 }
 
 function withHeartbeat(url: string): string {

@@ -32,7 +32,7 @@ export function embeddedExchange(): EmbeddedExchange {
       }
       const unrouted = events.length - routed.size;
       unroutedSoFar += unrouted;
-      return Promise.resolve({ published: events.length, unrouted });
+      return Promise.resolve({ published: events.length, unrouted, queued: 0 });
     },
     subscribe: (listener) => Promise.resolve(bind("#", listener)),
     health: () => ({ ok: true, detail: "embedded exchange: events reach only the live stream (AMQP_URL is not set)" }),

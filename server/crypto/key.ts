@@ -13,7 +13,7 @@ export function parseKey(text: string): Uint8Array<ArrayBuffer> {
   const key = /^[0-9a-f]{64}$/i.test(compact) ? Uint8Array.fromHex(compact) : decodeBase64(compact);
   if (key?.length === KEY_BYTES) return key;
   throw new EncryptionKeyError(
-    "Cannot use ENCRYPTION_KEY: it is not 32 bytes in base64 or hex. Make one with: openssl rand -base64 32",
+    "Cannot use the encryption key: it is not 32 bytes in base64 or hex. Make one with: openssl rand -base64 32",
   );
 }
 

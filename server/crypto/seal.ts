@@ -7,26 +7,33 @@ const KEY_ID_BYTES = 4;
 const IV_BYTES = 12;
 const HEADER_BYTES = 1 + KEY_ID_BYTES + IV_BYTES;
 
+interface Key {
+  readonly id: Uint8Array;
+  readonly key: CryptoKey;
+}
+
 /**
- * Makes a sealer of a 32-byte key: AES-256-GCM with a random 96-bit IV per value (NIST SP 800-38D), the context as
- * associated data. Each sealed value names its key by a short hash, so that another key is told from damage.
+ * Makes a sealer of 32-byte keys: AES-256-GCM with a random 96-bit IV per value (NIST SP 800-38D), the context as
+ * associated data. It seals with `current`, and unseals what was sealed with that or one of `old`. Each sealed value names
+ * its key by a short hash, so that another key is told from damage.
  *
- * @throws {EncryptionKeyError} if the key has another length
+ * @throws {EncryptionKeyError} if a key has another length
  */
-export async function createSealer(keyBytes: Uint8Array<ArrayBuffer>): Promise<Sealer> {
-  if (keyBytes.length !== 32) {
-    throw new EncryptionKeyError(`Cannot use the encryption key: it has ${keyBytes.length} bytes, and must have 32`);
-  }
-  const key = await crypto.subtle.importKey("raw", keyBytes, "AES-GCM", false, ["encrypt", "decrypt"]);
-  const keyId = new Uint8Array(await crypto.subtle.digest("SHA-256", keyBytes)).slice(0, KEY_ID_BYTES);
+export async function createSealer(
+  current: Uint8Array<ArrayBuffer>,
+  old: readonly Uint8Array<ArrayBuffer>[] = [],
+): Promise<Sealer> {
+  const [sealing, ...others] = [await importKey(current), ...await Promise.all(old.map(importKey))];
+  const ring = [sealing, ...others];
+  const keyOf = (sealed: Uint8Array) => ring.find(({ id }) => id.every((byte, index) => sealed[1 + index] === byte));
 
   return {
     async seal(plain, context) {
       const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-      const box = new Uint8Array(await crypto.subtle.encrypt(parameters(iv, context), key, plain));
+      const box = new Uint8Array(await crypto.subtle.encrypt(parameters(iv, context), sealing.key, plain));
       const sealed = new Uint8Array(HEADER_BYTES + box.length);
       sealed.set([FORMAT]);
-      sealed.set(keyId, 1);
+      sealed.set(sealing.id, 1);
       sealed.set(iv, 1 + KEY_ID_BYTES);
       sealed.set(box, HEADER_BYTES);
       return sealed;
@@ -35,12 +42,11 @@ export async function createSealer(keyBytes: Uint8Array<ArrayBuffer>): Promise<S
       if (sealed[0] !== FORMAT || sealed.length < HEADER_BYTES) {
         throw new EncryptionKeyError("Cannot unseal: the value is not in a known format");
       }
-      if (sealed.subarray(1, 1 + KEY_ID_BYTES).some((byte, index) => byte !== keyId[index])) {
-        throw new EncryptionKeyError("Cannot unseal: the value was sealed with another key");
-      }
+      const found = keyOf(sealed);
+      if (found === undefined) throw new EncryptionKeyError("Cannot unseal: the value was sealed with another key");
       const iv = sealed.slice(1 + KEY_ID_BYTES, HEADER_BYTES);
       try {
-        const plain = await crypto.subtle.decrypt(parameters(iv, context), key, sealed.slice(HEADER_BYTES));
+        const plain = await crypto.subtle.decrypt(parameters(iv, context), found.key, sealed.slice(HEADER_BYTES));
         return new Uint8Array(plain);
       } catch (error) {
         throw new EncryptionKeyError("Cannot unseal: the value was changed, or sealed for another place", {
@@ -48,7 +54,16 @@ export async function createSealer(keyBytes: Uint8Array<ArrayBuffer>): Promise<S
         });
       }
     },
+    isCurrent: (sealed) => keyOf(sealed) === sealing,
   };
+}
+
+async function importKey(bytes: Uint8Array<ArrayBuffer>): Promise<Key> {
+  if (bytes.length !== 32) {
+    throw new EncryptionKeyError(`Cannot use the encryption key: it has ${bytes.length} bytes, and must have 32`);
+  }
+  const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
+  return { key, id: new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).slice(0, KEY_ID_BYTES) };
 }
 
 function parameters(iv: Uint8Array<ArrayBuffer>, context: string): AesGcmParams {

@@ -35,3 +35,15 @@ Deno.test("createSealer refuses a key of another length", async () => {
     await assert.rejects(createSealer(new Uint8Array(length)), EncryptionKeyError);
   }
 });
+
+Deno.test("a sealer reads what its old keys sealed, seals with the present one, and tells them apart", async () => {
+  const [present, old] = [new Uint8Array(32).fill(3), new Uint8Array(32).fill(1)];
+  const ring = await createSealer(present, [new Uint8Array(32).fill(9), old]);
+  const before = await sealer.seal(plain, "here");
+  const after = await ring.seal(plain, "here");
+  assert.deepEqual(await ring.unseal(before, "here"), plain);
+  assert.deepEqual([ring.isCurrent(before), ring.isCurrent(after)], [false, true]);
+  assert.deepEqual(await (await createSealer(present)).unseal(after, "here"), plain);
+  await assert.rejects((await createSealer(present)).unseal(before, "here"), /another key/);
+  await assert.rejects(ring.unseal(before, "there"), /sealed for another place/);
+});

@@ -7,10 +7,18 @@ export interface Recorded {
   readonly body: Uint8Array<ArrayBuffer> | undefined;
 }
 
+/** What the counters are told. */
+export type Counted = Pick<
+  DeliveryRecord,
+  "workspaceId" | "connectorId" | "receivedAt" | "published" | "queued" | "status" | "refusal"
+>;
+
 /** Keeps account of deliveries, out of their way. */
 export interface Recorder {
   /** Takes note of a delivery; it is written soon. */
   record(delivery: Recorded): void;
+  /** Counts events that came without a delivery. */
+  count(events: Counted): void;
   /** Resolves when all that was noted before is written. */
   flush(): Promise<void>;
 }
@@ -44,13 +52,14 @@ export function createRecorder({ deliveries, activity, gatherMs = 1000 }: Record
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<void> = Promise.resolve();
 
-  function count({ workspaceId, connectorId, receivedAt, published, status, refusal }: DeliveryRecord): void {
+  function count({ workspaceId, connectorId, receivedAt, published, queued, status, refusal }: Counted): void {
     const key = `${workspaceId}/${connectorId}`;
     const before = changes.get(key);
     const events = before?.events ?? new Map<number, number>();
     const minute = Math.floor(receivedAt.getTime() / MINUTE_MS);
-    if (published > 0) events.set(minute, (events.get(minute) ?? 0) + published);
-    const lastEventAt = published > 0 ? receivedAt : before?.lastEventAt ?? null;
+    const taken = published + queued;
+    if (taken > 0) events.set(minute, (events.get(minute) ?? 0) + taken);
+    const lastEventAt = taken > 0 ? receivedAt : before?.lastEventAt ?? null;
     changes.set(key, { workspaceId, connectorId, events, lastEventAt, newest: { receivedAt, status, refusal } });
   }
 
@@ -76,11 +85,19 @@ export function createRecorder({ deliveries, activity, gatherMs = 1000 }: Record
     if (pending.length > MOST_PER_FLUSH) pendingBytes -= pending.shift()?.body?.length ?? 0;
   }
 
+  function writeSoon(): void {
+    timer ??= setTimeout(() => writing = writing.then(write), gatherMs);
+  }
+
   return {
     record(delivery) {
       count(delivery.record);
       if (deliveries !== undefined) keep(delivery);
-      timer ??= setTimeout(() => writing = writing.then(write), gatherMs);
+      writeSoon();
+    },
+    count(events) {
+      count(events);
+      writeSoon();
     },
     async flush() {
       writing = writing.then(write);

@@ -22,6 +22,8 @@ function recordOf(change: Partial<DeliveryRecord> = {}): DeliveryRecord {
     status: 200,
     refusal: null,
     published: 2,
+    queued: 0,
+    duplicate: false,
     events: [{ id: "fb56ac83-6fc3-566a-a55e-09c93485a197", type: "sample.thing.made" }],
     durationMs: 4,
     bodyBytes: 17,

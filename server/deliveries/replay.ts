@@ -1,3 +1,4 @@
+import type { Audit } from "../audit/audit.ts";
 import type { NormalizedEvent } from "@inlet/events-core";
 import type { Delivery } from "../../connectors/kit/mod.ts";
 import type { DeliveryRecord, DeliveryStore, Exchange, SerializedEvent } from "../deps.ts";
@@ -15,7 +16,10 @@ export interface Replay {
    * @throws {Error} if it is refused, as it would be on arrival
    */
   preview(workspaceId: string, id: string): Promise<NormalizedEvent[]>;
-  /** Publishes those events, with the ids that they had or would have had, and gives their number. Throws likewise. */
+  /**
+   * Publishes those events, with the ids that they had or would have had, though they were published before, and gives
+   * how many the broker has confirmed or the spool has stored. Throws likewise.
+   */
   publish(workspaceId: string, id: string): Promise<number>;
   /**
    * Sends an example delivery, signed with the workspace's secrets, through the whole pipeline.
@@ -32,12 +36,13 @@ export interface ReplayParts {
   readonly receivers: Receivers;
   readonly exchange: Exchange;
   readonly ingest: Ingest;
+  readonly audit: Audit;
   /** Reads an example delivery of a connector, with a delivery id of its own. */
   readonly readExample: (connectorId: string, example: string, deliveryId: string) => Promise<Delivery>;
 }
 
 /** Makes the replay. */
-export function createReplay({ deliveries, receivers, exchange, ingest, readExample }: ReplayParts): Replay {
+export function createReplay({ deliveries, receivers, exchange, ingest, audit, readExample }: ReplayParts): Replay {
   function enabled(workspaceId: string, connectorId: string): OpenReceiver {
     const open = receivers.of(workspaceId, connectorId);
     if (open !== undefined) return open;
@@ -58,13 +63,17 @@ export function createReplay({ deliveries, receivers, exchange, ingest, readExam
       return (await normalizeAgain(workspaceId, id)).map(({ event }) => event);
     },
     async publish(workspaceId, id) {
-      return (await exchange.publish(await normalizeAgain(workspaceId, id))).published;
+      const { published, queued } = await exchange.publish(await normalizeAgain(workspaceId, id));
+      await audit.note({ action: "published again", workspaceId, subject: `delivery ${id}`, detail: "" });
+      return published + queued;
     },
     async sendExample(workspaceId, connectorId, example) {
       const open = enabled(workspaceId, connectorId);
       const delivery = await readExample(connectorId, example, crypto.randomUUID());
-      const request = { headers: open.sign(delivery), body: () => Promise.resolve(delivery.body) };
-      return (await ingest.at(open, request)).published;
+      const request = { headers: open.receiver.sign(delivery), body: () => Promise.resolve(delivery.body) };
+      await audit.note({ action: "sent a test event to", workspaceId, subject: connectorId, detail: example });
+      const { published, queued } = await ingest.at(open, request);
+      return published + queued;
     },
   };
 }
@@ -75,5 +84,5 @@ export function createReplay({ deliveries, receivers, exchange, ingest, readExam
  */
 function signed(open: OpenReceiver, { headers, receivedAt }: DeliveryRecord, body: Uint8Array<ArrayBuffer>): Delivery {
   const unsigned = { headers: new Headers(headers), body, receivedAt };
-  return { ...unsigned, headers: open.sign(unsigned) };
+  return { ...unsigned, headers: open.receiver.sign(unsigned) };
 }

@@ -32,6 +32,8 @@ Deno.test("an accepted delivery is on record, without its signature", async () =
     status: 200,
     refusal: null,
     published: 2,
+    queued: 0,
+    duplicate: false,
     events: service.published.map(({ event: { id, type } }) => ({ id, type })),
     durationMs: 0,
     bodyBytes: body.length,

@@ -1,12 +1,15 @@
 import { getLogger } from "@logtape/logtape";
-import type { NormalizedEvent } from "@inlet/events-core";
 import { v7 as uuidv7 } from "uuid";
-import { type Delivery, type Received, SignatureError } from "../../connectors/kit/mod.ts";
+import { type Delivery, type Received, type Reply, SignatureError } from "../../connectors/kit/mod.ts";
 import type { Recorder } from "../deliveries/recorder.ts";
-import type { Confirmation, DeliveryRecord, Exchange, Journal, SerializedEvent } from "../deps.ts";
+import type { Confirmation, DeliveryRecord, Exchange, SerializedEvent } from "../deps.ts";
 import { NotFoundError } from "../errors.ts";
-import { eventId } from "./identity.ts";
+import type { Limits } from "../limits.ts";
+import { deliveryKey } from "./identity.ts";
+import { checkDrafts } from "./limits.ts";
+import type { Once } from "./once.ts";
 import type { OpenReceiver, Receivers } from "./receivers.ts";
+import { stamp } from "./stamp.ts";
 
 /** A request of a source. */
 export interface IncomingDelivery {
@@ -19,6 +22,12 @@ export interface IncomingDelivery {
 export interface Accepted {
   /** How many events the broker confirmed. */
   readonly published: number;
+  /** How many are stored, to be published when the broker takes them. */
+  readonly queued: number;
+  /** Whether it had been accepted before: nothing was published then. */
+  readonly duplicate: boolean;
+  /** What the source wants to be answered; `undefined`: nothing of its own. */
+  readonly reply: Reply | undefined;
 }
 
 /**
@@ -37,9 +46,10 @@ export interface IngestParts {
   readonly receivers: Receivers;
   readonly exchange: Exchange;
   readonly recorder: Recorder;
-  readonly journal: Journal | undefined;
+  readonly once: Once;
   /** What an error is answered with, for the account. */
   readonly problemOf: (error: unknown) => { readonly status: number; readonly title: string; readonly detail: string };
+  readonly limits: Pick<Limits, "maxEventsPerDelivery" | "maxJsonDepth">;
   readonly now: () => Date;
 }
 
@@ -49,7 +59,8 @@ const EVENTS_SHOWN = 50;
 const log = getLogger(["inlet", "delivery"]);
 
 /** Makes the pipeline. Each delivery leaves one line in the log: ids and the outcome, and nothing that the sender wrote. */
-export function createIngest({ receivers, exchange, recorder, journal, problemOf, now }: IngestParts): Ingest {
+export function createIngest(parts: IngestParts): Ingest {
+  const { receivers, exchange, recorder, once, problemOf, limits, now } = parts;
   // Deliveries of one millisecond stay in order.
   let sequence = 0;
 
@@ -61,21 +72,28 @@ export function createIngest({ receivers, exchange, recorder, journal, problemOf
       open.receiver.refuseUnsigned(incoming.headers, receivedAt);
       const body = took.body = await incoming.body();
       const received = took.received = open.receiver.receive({ headers: incoming.headers, body, receivedAt });
-      const events = took.events = stamp(open, received);
-      const confirmation = await exchange.publish(events);
-      await keep(events);
-      recorder.record(took.accepted(confirmation));
-      return { published: confirmation.published };
+      checkDrafts(received.drafts, limits);
+      const events = took.events = stampReceived(open, received);
+      const outcome = await accept(open, received, events);
+      recorder.record(took.accepted(outcome));
+      return { ...outcome, reply: received.reply };
     } catch (error) {
       recorder.record(took.refused(error, problemOf(error)));
       throw error;
     }
   }
 
-  /** The broker has the events: a stream that cannot resume past them is no reason to have them sent again. */
-  async function keep(events: readonly SerializedEvent[]): Promise<void> {
-    if (journal === undefined || events.length === 0) return;
-    await journal.append(events).catch((error) => log.error("cannot keep events for live streams: {error}", { error }));
+  async function accept(
+    { workspaceId, connectorId, patienceMs }: OpenReceiver,
+    { deliveryId }: Received,
+    events: readonly SerializedEvent[],
+  ): Promise<Outcome> {
+    const delivery = deliveryKey(workspaceId, connectorId, deliveryId);
+    // What becomes no event can come as often as it likes.
+    const confirmation = events.length === 0
+      ? { published: 0, unrouted: 0, queued: 0 }
+      : await once.attempt(delivery, () => exchange.publish(events, { delivery, patienceMs }));
+    return { published: 0, unrouted: 0, queued: 0, ...confirmation, duplicate: confirmation === undefined };
   }
 
   return {
@@ -95,24 +113,20 @@ export function createIngest({ receivers, exchange, recorder, journal, problemOf
  * @throws {Error} as {@link Receiver.receive} does
  */
 export function eventsOf(open: OpenReceiver, delivery: Delivery): SerializedEvent[] {
-  return stamp(open, open.receiver.receive(delivery));
+  return stampReceived(open, open.receiver.receive(delivery));
 }
 
-function stamp({ workspaceId, connectorId }: OpenReceiver, { deliveryId, drafts }: Received): SerializedEvent[] {
-  return drafts.map(({ type, occurredAt, actor, subject, payload }, index) => {
-    const event: NormalizedEvent = {
-      id: eventId(workspaceId, connectorId, deliveryId, index),
-      type,
-      workspaceId,
-      occurredAt: occurredAt.toISOString(),
-      source: connectorId,
-      actor,
-      subject,
-      payload,
-    };
-    return { event, json: JSON.stringify(event) };
+function stampReceived(
+  { workspaceId, connectorId }: OpenReceiver,
+  { deliveryId, drafts }: Received,
+): SerializedEvent[] {
+  return drafts.map((draft, index) => {
+    const place = draft.key === undefined ? { occurrence: deliveryId, index } : { occurrence: draft.key, index: 0 };
+    return stamp({ workspaceId, connectorId, ...place }, draft);
   });
 }
+
+type Outcome = Confirmation & Pick<Accepted, "duplicate">;
 
 /** How far a delivery has come, for the account and the log. */
 class Taken {
@@ -128,19 +142,20 @@ class Taken {
     private readonly now: () => Date,
   ) {}
 
-  accepted({ published, unrouted }: Confirmation) {
-    const record = this.#record({ status: 200, refusal: null, published });
-    log.info("accepted {connectorId} delivery {deliveryId}: {published} published in {durationMs} ms", {
-      ...this.#facts(record),
-      published,
-      unrouted,
-    });
+  accepted({ published, unrouted, queued, duplicate }: Outcome) {
+    const record = this.#record({ status: queued > 0 ? 202 : 200, refusal: null, published, queued, duplicate });
+    const message = duplicate
+      ? "had {connectorId} delivery {deliveryId} before: nothing published, in {durationMs} ms"
+      : queued > 0
+      ? "accepted {connectorId} delivery {deliveryId}: {published} published, {queued} spooled in {durationMs} ms"
+      : "accepted {connectorId} delivery {deliveryId}: {published} published in {durationMs} ms";
+    log.info(message, { ...this.#facts(record), published, unrouted, queued });
     return { record, body: this.body };
   }
 
   refused(error: unknown, { status, title, detail }: ReturnType<IngestParts["problemOf"]>) {
     const authentic = this.body !== undefined && !(error instanceof SignatureError);
-    const record = this.#record({ status, refusal: detail, published: 0, bodyKept: authentic });
+    const record = this.#record({ status, refusal: detail, bodyKept: authentic });
     log.warning("refused {connectorId} delivery: {reason} after {durationMs} ms", {
       ...this.#facts(record),
       // The detail might quote what the sender wrote.
@@ -150,7 +165,7 @@ class Taken {
   }
 
   #record(
-    outcome: Pick<DeliveryRecord, "status" | "refusal" | "published"> & { bodyKept?: boolean },
+    outcome: Pick<DeliveryRecord, "status" | "refusal"> & Partial<DeliveryRecord>,
   ): DeliveryRecord {
     const agent = this.headers.get("user-agent");
     return {
@@ -162,8 +177,14 @@ class Taken {
       events: this.events.slice(0, EVENTS_SHOWN).map(({ event: { id, type } }) => ({ id, type })),
       durationMs: this.now().getTime() - this.receivedAt.getTime(),
       bodyBytes: this.body?.length ?? null,
-      headers: { ...Object.fromEntries(this.open.keptHeaders(this.headers)), ...(agent && { "user-agent": agent }) },
+      headers: {
+        ...Object.fromEntries(this.open.receiver.keptHeaders(this.headers)),
+        ...(agent && { "user-agent": agent }),
+      },
       bodyKept: true,
+      published: 0,
+      queued: 0,
+      duplicate: false,
       ...outcome,
     };
   }

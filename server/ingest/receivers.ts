@@ -1,5 +1,5 @@
 import { getLogger } from "@logtape/logtape";
-import type { Delivery, Receiver, WebhookConnector } from "../../connectors/kit/mod.ts";
+import type { Connector, Receiver } from "../../connectors/kit/mod.ts";
 import type { ConnectorConfig, ConnectorConfigStore, Tokens, Versioned } from "../deps.ts";
 
 /** An enabled connector of one workspace, opened with its settings. */
@@ -7,15 +7,21 @@ export interface OpenReceiver {
   readonly workspaceId: string;
   readonly connectorId: string;
   readonly receiver: Receiver;
-  /** Signs a request with the workspace's secrets, as the source would; see {@link WebhookConnector.sign}. */
-  sign(request: Delivery): Headers;
-  /** See {@link WebhookConnector.keptHeaders}. */
-  keptHeaders(headers: Headers): Headers;
+  /** How long the source waits for an answer, in milliseconds; `undefined` where it does not say. */
+  readonly patienceMs: number | undefined;
 }
 
 interface Held {
   readonly version: string;
-  readonly tokenHash: string;
+  /** Hashes of the tokens that lead to it: of the present one, then of one that retires. */
+  readonly tokenHashes: readonly [string, ...string[]];
+}
+
+/** An {@link OpenReceiver} as one token leads to it. */
+interface Reached {
+  readonly open: OpenReceiver;
+  /** When the token ends; `undefined`: when it is replaced. */
+  readonly until: Date | undefined;
 }
 
 const log = getLogger(["inlet", "receivers"]);
@@ -25,34 +31,49 @@ const log = getLogger(["inlet", "receivers"]);
  * settings parsed once, so that a delivery costs no read of the store.
  */
 export class Receivers {
-  readonly #open = new Map<string, OpenReceiver>();
+  readonly #reached = new Map<string, Reached>();
   readonly #held = new Map<string, Held>();
   #revision: string | undefined;
 
   constructor(
     private readonly store: ConnectorConfigStore,
-    private readonly connectors: ReadonlyMap<string, WebhookConnector>,
+    private readonly connectors: ReadonlyMap<string, Connector>,
     private readonly tokens: Tokens,
+    private readonly now: () => Date,
   ) {}
 
   /** The connector behind a webhook URL; `undefined` if the URL is unknown or the connector disabled. */
   find(connectorId: string, webhookToken: string): OpenReceiver | undefined {
-    const open = this.#open.get(this.tokens.hash(webhookToken));
+    const hash = this.tokens.hash(webhookToken);
+    const { open, until } = this.#reached.get(hash) ?? {};
+    if (until !== undefined && this.now() >= until) {
+      this.#reached.delete(hash);
+      return undefined;
+    }
     return open?.connectorId === connectorId ? open : undefined;
   }
 
   /** A workspace's connector; `undefined` if it is not enabled. */
   of(workspaceId: string, connectorId: string): OpenReceiver | undefined {
     const held = this.#held.get(keyOf({ workspaceId, connectorId }));
-    return held && this.#open.get(held.tokenHash);
+    return held && this.#reached.get(held.tokenHashes[0])?.open;
   }
 
   /** Brings the view up to date with the store, if the store has changed since. */
   async refresh(): Promise<void> {
     const revision = await this.store.revision();
     if (revision === this.#revision) return;
-    for (const config of await this.store.list()) this.apply(config);
+    const before = [...this.#held.keys()];
+    const configs = await this.store.list();
+    for (const config of configs) this.apply(config);
+    const there = new Set(configs.map(({ value }) => keyOf(value)));
+    for (const key of before) if (!there.has(key)) this.#forget(key);
     this.#revision = revision;
+  }
+
+  /** Forgets all connectors of a workspace that is being removed. */
+  drop(workspaceId: string): void {
+    for (const key of [...this.#held.keys()]) if (key.startsWith(`${workspaceId}/`)) this.#forget(key);
   }
 
   /** Takes over one config; an older version than the one held changes nothing. */
@@ -60,23 +81,31 @@ export class Receivers {
     const key = keyOf(value);
     const held = this.#held.get(key);
     if (held !== undefined && held.version >= version) return;
-    if (held !== undefined) this.#open.delete(held.tokenHash);
-    const tokenHash = this.tokens.hash(value.webhookToken);
-    this.#held.set(key, { version, tokenHash });
+    this.#forget(key);
+    const { webhookToken, retiringToken } = value;
+    const present = this.tokens.hash(webhookToken);
+    const former = retiringToken && { hash: this.tokens.hash(retiringToken.token), until: retiringToken.until };
+    this.#held.set(key, { version, tokenHashes: former ? [present, former.hash] : [present] });
     const open = value.enabled ? this.#openReceiver(value) : undefined;
-    if (open !== undefined) this.#open.set(tokenHash, open);
+    if (open === undefined) return;
+    this.#reached.set(present, { open, until: undefined });
+    if (former) this.#reached.set(former.hash, { open, until: former.until });
+  }
+
+  #forget(key: string): void {
+    for (const hash of this.#held.get(key)?.tokenHashes ?? []) this.#reached.delete(hash);
+    this.#held.delete(key);
   }
 
   #openReceiver(config: ConnectorConfig): OpenReceiver | undefined {
     const connector = this.connectors.get(config.connectorId);
-    if (connector === undefined) return undefined;
+    if (connector?.type !== "webhook") return undefined;
     try {
       return {
         workspaceId: config.workspaceId,
         connectorId: config.connectorId,
         receiver: connector.open(config),
-        sign: (request) => connector.sign(request, config.secrets),
-        keptHeaders: (headers) => connector.keptHeaders(headers),
+        patienceMs: connector.patienceMs,
       };
     } catch {
       // The settings were checked when they were saved, so this program's schemas have changed since. The reason may

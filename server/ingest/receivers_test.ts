@@ -13,12 +13,14 @@ const CONFIG: ConnectorConfig = {
   config: {},
   secrets: { signingSecret: SAMPLE_SECRET },
   webhookToken: "token",
+  retiring: null,
+  retiringToken: null,
 };
 const sealer = await createSealer(new Uint8Array(32));
 
-function openReceivers(kv: Deno.Kv) {
+function openReceivers(kv: Deno.Kv, now: () => Date = () => new Date(0)) {
   const store = connectorConfigStore(kv, sealer);
-  return { store, receivers: new Receivers(store, new Map([["sample", sample]]), tokens) };
+  return { store, receivers: new Receivers(store, new Map([["sample", sample]]), tokens, now) };
 }
 
 Deno.test("Receivers finds what another process saved after a refresh", async () => {
@@ -63,3 +65,46 @@ Deno.test("Receivers leaves out a config that does not fit the connector any mor
   assert.equal(receivers.find("sample", "token"), undefined);
   assert.ok(receivers.find("sample", "other"));
 });
+
+Deno.test("Receivers finds a replaced token until its time is over, and the new one all along", async () => {
+  using kv = await Deno.openKv(":memory:");
+  let now = new Date("2026-01-01T23:59:59.999Z");
+  const until = new Date("2026-01-02T00:00:00.000Z");
+  const { receivers } = openReceivers(kv, () => now);
+  const renewed = { ...CONFIG, webhookToken: "new", retiringToken: { token: "token", until } };
+  receivers.apply({ value: renewed, version: "1" });
+  assert.equal(receivers.find("sample", "token"), receivers.find("sample", "new"));
+  assert.equal(receivers.find("other", "token"), undefined);
+  assert.ok(receivers.of(CONFIG.workspaceId, "sample"));
+  now = until;
+  assert.equal(receivers.find("sample", "token"), undefined);
+  assert.ok(receivers.find("sample", "new"));
+  now = new Date(0);
+  assert.equal(receivers.find("sample", "token"), undefined, "what is over is forgotten");
+});
+
+for (
+  const [what, end] of [
+    [
+      "its connector is turned off",
+      (receivers: Receivers, value: ConnectorConfig) =>
+        receivers.apply({ value: { ...value, enabled: false }, version: "2" }),
+    ],
+    [
+      "its overlap is ended",
+      (receivers: Receivers, value: ConnectorConfig) =>
+        receivers.apply({ value: { ...value, retiringToken: null }, version: "2" }),
+    ],
+    ["its workspace is removed", (receivers: Receivers) => receivers.drop(CONFIG.workspaceId)],
+  ] as const
+) {
+  Deno.test(`Receivers forgets a replaced token when ${what}`, async () => {
+    using kv = await Deno.openKv(":memory:");
+    const { receivers } = openReceivers(kv);
+    const renewed = { ...CONFIG, webhookToken: "new", retiringToken: { token: "token", until: new Date(1) } };
+    receivers.apply({ value: renewed, version: "1" });
+    assert.ok(receivers.find("sample", "token"));
+    end(receivers, renewed);
+    assert.equal(receivers.find("sample", "token"), undefined);
+  });
+}

@@ -16,14 +16,21 @@ const storedSchema = z.object({
   sealed: z.string(),
 });
 type Stored = z.output<typeof storedSchema>;
-const confidentialSchema = z.object({ secrets: settingsSchema, webhookToken: z.string().min(1) });
+const untilSchema = z.iso.datetime().transform((text) => new Date(text));
+// What an older version stored has nothing that retires.
+const confidentialSchema = z.object({
+  secrets: settingsSchema,
+  webhookToken: z.string().min(1),
+  retiring: z.object({ secrets: settingsSchema, until: untilSchema }).nullable().default(null),
+  retiringToken: z.object({ token: z.string().min(1), until: untilSchema }).nullable().default(null),
+});
 
 /** The connector configs in Deno KV. Secrets and webhook tokens are sealed, bound to workspace and connector. */
 export function connectorConfigStore(kv: Deno.Kv, sealer: Sealer): ConnectorConfigStore {
   const records = new Records(kv);
 
-  async function seal({ workspaceId, connectorId, enabled, config, secrets, webhookToken }: ConnectorConfig) {
-    const plain = new TextEncoder().encode(JSON.stringify({ secrets, webhookToken }));
+  async function seal({ workspaceId, connectorId, enabled, config, ...confidential }: ConnectorConfig) {
+    const plain = new TextEncoder().encode(JSON.stringify(confidential));
     const sealed = await sealer.seal(plain, contextOf(workspaceId, connectorId));
     return { workspaceId, connectorId, enabled, config, sealed: sealed.toBase64() } satisfies Stored;
   }
@@ -33,6 +40,13 @@ export function connectorConfigStore(kv: Deno.Kv, sealer: Sealer): ConnectorConf
     const plain = await sealer.unseal(Uint8Array.fromBase64(sealed), contextOf(open.workspaceId, open.connectorId));
     const confidential = confidentialSchema.parse(JSON.parse(new TextDecoder().decode(plain)));
     return { value: { ...open, ...confidential }, version };
+  }
+
+  async function save(next: ConnectorConfig, expected: string | null): Promise<string | undefined> {
+    return await records.commit([
+      { key: keys.connectorConfig(next.workspaceId, next.connectorId), value: await seal(next), expected },
+      { key: keys.connectorConfigsRevision(), value: crypto.randomUUID() },
+    ]);
   }
 
   return {
@@ -50,11 +64,18 @@ export function connectorConfigStore(kv: Deno.Kv, sealer: Sealer): ConnectorConf
       });
     },
     async save(next, expected) {
-      const version = await records.commit([
-        { key: keys.connectorConfig(next.workspaceId, next.connectorId), value: await seal(next), expected },
-        { key: keys.connectorConfigsRevision(), value: crypto.randomUUID() },
-      ]);
+      const version = await save(next, expected);
       return version === undefined ? undefined : { value: next, version };
+    },
+    async reseal() {
+      let resealed = 0;
+      for (const found of await records.list(keys.connectorConfigs(), storedSchema)) {
+        if (sealer.isCurrent(Uint8Array.fromBase64(found.value.sealed))) continue;
+        const { value, version } = await unseal(found);
+        // Whoever saved meanwhile sealed it with the present key.
+        if (await save(value, version) !== undefined) resealed++;
+      }
+      return resealed;
     },
     async revision() {
       return (await records.get(keys.connectorConfigsRevision(), z.string()))?.value ?? "";

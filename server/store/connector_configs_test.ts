@@ -13,6 +13,8 @@ const CONFIG: ConnectorConfig = {
   config: { shout: true },
   secrets: { signingSecret: "correct horse battery staple" },
   webhookToken: "the-opaque-token-of-the-url",
+  retiring: null,
+  retiringToken: null,
 };
 const sealer = await createSealer(new Uint8Array(32).fill(7));
 
@@ -25,6 +27,22 @@ Deno.test("a config comes back as it was saved, at its version", async () => {
   assert.deepEqual(await store.list(), [saved]);
   assert.deepEqual(await store.list(CONFIG.workspaceId), [saved]);
   assert.deepEqual(await store.list("00000000-0000-4000-8000-000000000000"), []);
+});
+
+Deno.test("a config comes back with what is retiring, and one of an older version has nothing that is", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const store = connectorConfigStore(kv, sealer);
+  const until = new Date("2026-01-02T03:04:05.678Z");
+  const retiring = { secrets: { signingSecret: "an older secret" }, until };
+  const saved = await store.save({ ...CONFIG, retiring, retiringToken: { token: "an older token", until } }, null);
+  assert.deepEqual(await store.get(CONFIG.workspaceId, CONFIG.connectorId), saved);
+
+  const { workspaceId, connectorId, enabled, config, secrets, webhookToken } = CONFIG;
+  const plain = new TextEncoder().encode(JSON.stringify({ secrets, webhookToken }));
+  const sealed = (await sealer.seal(plain, `connector-config/${workspaceId}/${connectorId}`)).toBase64();
+  const older = JSON.stringify({ workspaceId, connectorId, enabled, config, sealed });
+  await kv.set(keys.connectorConfig(workspaceId, connectorId), new TextEncoder().encode(older));
+  assert.deepEqual((await store.get(workspaceId, connectorId))?.value, CONFIG);
 });
 
 Deno.test("a config is not saved over a version that its writer has not seen", async () => {
@@ -57,13 +75,17 @@ Deno.test("neither secret nor token is in the store's files", async () => {
   const folder = await Deno.makeTempDir();
   try {
     const kv = await openStore(`${folder}/store.sqlite3`);
-    await connectorConfigStore(kv, sealer).save(CONFIG, null);
+    const until = new Date();
+    const retiring = { secrets: { signingSecret: "staple battery horse" }, until };
+    const retiringToken = { token: "the-token-before-it", until };
+    await connectorConfigStore(kv, sealer).save({ ...CONFIG, retiring, retiringToken }, null);
     kv.close();
     const files = await Array.fromAsync(Deno.readDir(folder), ({ name }) => Deno.readTextFile(`${folder}/${name}`));
     const bytes = files.join("");
     assert.ok(bytes.includes("shout"), "the files hold the config");
     assert.ok(!bytes.includes("horse battery"));
     assert.ok(!bytes.includes(CONFIG.webhookToken));
+    assert.ok(!bytes.includes("battery horse") && !bytes.includes(retiringToken.token));
   } finally {
     await Deno.remove(folder, { recursive: true });
   }

@@ -3,6 +3,7 @@ import type { DeliveryRecord, DeliveryStore, Sealer } from "../deps.ts";
 import { keys } from "./keys.ts";
 import { Pruner } from "./pruner.ts";
 import { Records } from "./records.ts";
+import { sealAnew } from "./sealed.ts";
 
 const recordSchema = z.object({
   id: z.uuid(),
@@ -13,6 +14,9 @@ const recordSchema = z.object({
   status: z.int(),
   refusal: z.string().nullable(),
   published: z.int(),
+  // Records of before there was a spool have neither.
+  queued: z.int().default(0),
+  duplicate: z.boolean().default(false),
   events: z.array(z.object({ id: z.string(), type: z.string() })),
   durationMs: z.number(),
   bodyBytes: z.int().nullable(),
@@ -41,6 +45,11 @@ export function deliveryStore(
     await pruner.added(keys.deliveriesOf(workspaceId), 1, async ({ key }) => {
       return [key, ...records.keysOf(await kv.get(keys.deliveryBody(workspaceId, String(key.at(-1)))))];
     });
+  }
+
+  async function get(workspaceId: string, id: string): Promise<DeliveryRecord | undefined> {
+    const record = (await records.get(keys.delivery(workspaceId, id), recordSchema))?.value;
+    return record && isFresh(record) ? record : undefined;
   }
 
   return {
@@ -73,9 +82,19 @@ export function deliveryStore(
       }
       return found.slice(0, limit);
     },
-    async get(workspaceId, id) {
-      const record = (await records.get(keys.delivery(workspaceId, id), recordSchema))?.value;
-      return record && isFresh(record) ? record : undefined;
+    get,
+    async reseal() {
+      let resealed = 0;
+      for await (const { key } of kv.list({ prefix: keys.deliveryBodies() })) {
+        const [workspaceId, id] = [String(key[1]), String(key[2])];
+        const [found, record] = [await records.get(key, z.base64()), await get(workspaceId, id)];
+        if (found === undefined || record === undefined) continue;
+        const value = await sealAnew(sealer, found.value, contextOf(workspaceId, id));
+        if (value === undefined) continue;
+        const expireInMs = record.receivedAt.getTime() + retention.ageMs - now().getTime();
+        if (await records.commit([{ key, value, expected: found.version, expireInMs }])) resealed++;
+      }
+      return resealed;
     },
     async body(workspaceId, id) {
       const sealed = await records.get(keys.deliveryBody(workspaceId, id), z.base64());

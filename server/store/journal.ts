@@ -1,9 +1,12 @@
 import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
-import type { Journal, SerializedEvent } from "../deps.ts";
+import type { Journal, Sealer, SerializedEvent } from "../deps.ts";
+import { Coalesced, howManyFit } from "./coalesced.ts";
+import { bundleContext, bundleSchema, bundlesOf, sealBundle, unsealBundle } from "./journal_bundle.ts";
 import { keys } from "./keys.ts";
 import { Pruner } from "./pruner.ts";
 import { Records, type Write } from "./records.ts";
+import { sealAnew } from "./sealed.ts";
 
 /** How long events stay in the journal, and how many for each workspace. */
 export interface JournalRetention {
@@ -11,53 +14,37 @@ export interface JournalRetention {
   readonly count: number;
 }
 
-/** Events in one commit: Deno KV allows 100 checks and 800 KiB with overhead, and an event is two checks. */
-const EVENTS_PER_COMMIT = 45;
-const BYTES_PER_COMMIT = 400 * 1024;
-/** Events read at a time. */
-const PAGE = 200;
-
-const entrySchema = z.object({ id: z.string(), json: z.string() });
-
-interface Waiting {
-  readonly entry: SerializedEvent;
-  readonly done: PromiseWithResolvers<void>;
+/** What {@link journalStore} works with. */
+export interface JournalOptions {
+  readonly sealer: Sealer;
+  readonly retention: JournalRetention;
+  readonly now: () => Date;
 }
 
 /**
- * The journal in Deno KV. What gathers while a commit is under way goes with the next one: the more deliveries at a time,
- * the fewer commits each costs.
+ * What goes into one commit: Deno KV allows 100 checks and 800 KiB with overhead. Each event is a check, and each bundle,
+ * of which every workspace has one at least.
  */
-export function journalStore(kv: Deno.Kv, retention: JournalRetention): Journal {
+const EVENTS_PER_COMMIT = 50;
+const BYTES_PER_COMMIT = 400 * 1024;
+/** Bundles read at a time. */
+const PAGE = 16;
+
+/**
+ * The journal in Deno KV. What gathers while a commit is under way goes with the next one, and the events of a workspace
+ * are sealed together then: the more deliveries at a time, the less each costs.
+ */
+export function journalStore(kv: Deno.Kv, { sealer, retention, now }: JournalOptions): Journal {
   const records = new Records(kv);
-  const pruner = new Pruner(kv, retention.count);
-  let waiting: Waiting[] = [];
-  let writing: Promise<void> | undefined;
-
-  async function writeAll(): Promise<void> {
-    while (waiting.length > 0) {
-      const batch = takeBatch();
-      try {
-        await write(batch.map(({ entry }) => entry));
-        for (const { done } of batch) done.resolve();
-      } catch (error) {
-        for (const { done } of batch) done.reject(error);
-      }
-    }
-    writing = undefined;
-  }
-
-  function takeBatch(): Waiting[] {
-    let bytes = 0;
-    const tooMany = waiting.findIndex(({ entry }, index) => {
-      // A character can take three bytes, and a quote in it two more as it is stored.
-      bytes += Math.min(entry.json.length * 4, BYTES_PER_COMMIT);
-      return index === EVENTS_PER_COMMIT || (index > 0 && bytes > BYTES_PER_COMMIT);
-    });
-    const batch = tooMany < 0 ? waiting : waiting.slice(0, tooMany);
-    waiting = waiting.slice(batch.length);
-    return batch;
-  }
+  const pruner = new Pruner(kv, retention.count, ({ key }) => Number(key[3]));
+  const writes = new Coalesced<SerializedEvent, void>({
+    // A character can take three bytes.
+    fit: (waiting) => howManyFit(waiting.map(({ json }) => json.length * 3), EVENTS_PER_COMMIT, BYTES_PER_COMMIT),
+    run: async (batch) => {
+      await write(batch);
+      return batch.map(() => undefined);
+    },
+  });
 
   async function write(entries: readonly SerializedEvent[]): Promise<void> {
     const unique = [...new Map(entries.map((entry) => [entry.event.id, entry])).values()];
@@ -76,21 +63,28 @@ export function journalStore(kv: Deno.Kv, retention: JournalRetention): Journal 
   }
 
   async function commit(entries: readonly SerializedEvent[]): Promise<boolean> {
-    const expiry = { expireInMs: retention.ageMs };
-    const writes = entries.flatMap(({ event: { id, workspaceId }, json }): Write[] => {
-      const position = uuidv7();
-      return [
-        { key: keys.journalPosition(workspaceId, id), value: position, expected: null, ...expiry },
-        { key: keys.journal(workspaceId, position), value: { id, json }, expected: null, ...expiry },
-      ];
-    });
+    const writes: Write[] = [];
+    for (const [workspaceId, events] of Map.groupBy(entries, ({ event }) => event.workspaceId)) {
+      for (const bundle of bundlesOf(events)) writes.push(...await writesOf(workspaceId, bundle));
+    }
     return await records.commit(writes) !== undefined;
   }
 
+  async function writesOf(workspaceId: string, bundle: readonly SerializedEvent[]): Promise<Write[]> {
+    const expiry = { expected: null, expireInMs: retention.ageMs };
+    const position = uuidv7();
+    const value = await sealBundle(sealer, bundle, bundleContext(workspaceId, position));
+    return [
+      { key: keys.journal(workspaceId, position, bundle.length), value, ...expiry },
+      ...bundle.map(({ event: { id } }) => {
+        return { key: keys.journalPosition(workspaceId, id), value: position, ...expiry };
+      }),
+    ];
+  }
+
   async function keysOf(entry: Deno.KvEntry<unknown>): Promise<Deno.KvKey[]> {
-    const event = await records.read(entry, entrySchema);
-    const taken = records.keysOf(entry);
-    return event === undefined ? taken : [...taken, keys.journalPosition(String(entry.key[1]), event.id)];
+    const { ids = [] } = await records.read(entry, bundleSchema) ?? {};
+    return [...records.keysOf(entry), ...ids.map((id) => keys.journalPosition(String(entry.key[1]), id))];
   }
 
   async function positionOf(workspaceId: string, eventId: string): Promise<string | undefined> {
@@ -99,28 +93,48 @@ export function journalStore(kv: Deno.Kv, retention: JournalRetention): Journal 
 
   return {
     async append(events) {
-      if (events.length === 0) return;
-      const added = events.map((entry) => ({ entry, done: Promise.withResolvers<void>() }));
-      waiting.push(...added);
-      writing ??= writeAll();
-      await Promise.all(added.map(({ done }) => done.promise));
+      await Promise.all(events.map((event) => writes.add(event)));
     },
     async settled() {
-      await writing;
+      await writes.settled();
     },
     async has(workspaceId, eventId) {
       return await positionOf(workspaceId, eventId) !== undefined;
     },
     async *after(workspaceId, eventId) {
-      let last = eventId && await positionOf(workspaceId, eventId);
+      let from = eventId && await positionOf(workspaceId, eventId);
+      let skipTo = from && eventId;
       for (;;) {
-        const start = last && keys.journal(workspaceId, `${last}\0`);
+        const start = from && [...keys.journalOf(workspaceId), from];
         const options = { limit: PAGE, ...(start && { start }) };
-        const page = await records.list(keys.journalOf(workspaceId), entrySchema, options);
-        for (const { value } of page) yield value;
+        const page = await records.list(keys.journalOf(workspaceId), bundleSchema, options);
+        for (const { key, value } of page) {
+          const events = await unsealBundle(sealer, value, bundleContext(workspaceId, String(key[2])));
+          yield* events.slice(skipTo === undefined ? 0 : value.ids.indexOf(skipTo) + 1);
+          skipTo = undefined;
+        }
         if (page.length < PAGE) return;
-        last = String(page.at(-1)?.key.at(-1));
+        from = `${String(page.at(-1)?.key[2])}\0`;
       }
     },
+    async reseal() {
+      let resealed = 0;
+      for await (const { key } of kv.list({ prefix: keys.journals() })) {
+        const [workspaceId, position] = [String(key[1]), String(key[2])];
+        const found = await records.get(key, bundleSchema);
+        if (found === undefined) continue;
+        const sealed = await sealAnew(sealer, found.value.sealed, bundleContext(workspaceId, position));
+        if (sealed === undefined) continue;
+        const value = { ...found.value, sealed };
+        const expireInMs = Math.max(1, timeOf(position) + retention.ageMs - now().getTime());
+        if (await records.commit([{ key, value, expected: found.version, expireInMs }])) resealed++;
+      }
+      return resealed;
+    },
   };
+}
+
+/** When a UUIDv7 was made, in milliseconds since the epoch (RFC 9562, section 5.7). */
+function timeOf(uuid: string): number {
+  return Number.parseInt(uuid.replaceAll("-", "").slice(0, 12), 16);
 }

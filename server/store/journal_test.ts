@@ -1,10 +1,13 @@
 import assert from "node:assert/strict";
 import { someEvent } from "../../tests/support/events.ts";
+import { createSealer } from "../crypto/seal.ts";
 import { journalStore } from "./journal.ts";
 
 const HERE = "8f14e45f-ceea-467f-a8b8-1d2f6e0b9c11";
 const ELSEWHERE = "9f14e45f-ceea-467f-a8b8-1d2f6e0b9c11";
 const DAY_MS = 86_400_000;
+const sealer = await createSealer(new Uint8Array(32));
+const now = () => new Date();
 const eventsOf = (count: number, text = "", workspaceId = HERE) =>
   Array.from({ length: count }, () => someEvent({ text, workspaceId }));
 const idsOf = (events: readonly { event: { id: string } }[]) => events.map(({ event }) => event.id);
@@ -15,7 +18,7 @@ async function idsAfter(journal: ReturnType<typeof journalStore>, id?: string, w
 
 Deno.test("the journal continues exactly after an event, in order, whatever the sizes", async () => {
   using kv = await Deno.openKv(":memory:");
-  const journal = journalStore(kv, { ageMs: DAY_MS, count: 10_000 });
+  const journal = journalStore(kv, { sealer, retention: { ageMs: DAY_MS, count: 10_000 }, now });
   const events = [
     ...eventsOf(450),
     ...eventsOf(3, "x".repeat(200_000)),
@@ -33,7 +36,7 @@ Deno.test("the journal continues exactly after an event, in order, whatever the 
 
 Deno.test("a repeated event keeps its first place", async () => {
   using kv = await Deno.openKv(":memory:");
-  const journal = journalStore(kv, { ageMs: DAY_MS, count: 10_000 });
+  const journal = journalStore(kv, { sealer, retention: { ageMs: DAY_MS, count: 10_000 }, now });
   const [a, b, c] = eventsOf(3);
   assert.ok(a && b && c);
   await journal.append([a, b]);
@@ -43,7 +46,7 @@ Deno.test("a repeated event keeps its first place", async () => {
 
 Deno.test("the journal holds no other workspace's events", async () => {
   using kv = await Deno.openKv(":memory:");
-  const journal = journalStore(kv, { ageMs: DAY_MS, count: 10_000 });
+  const journal = journalStore(kv, { sealer, retention: { ageMs: DAY_MS, count: 10_000 }, now });
   const here = eventsOf(3);
   const elsewhere = eventsOf(3, "", ELSEWHERE);
   for (let index = 0; index < 3; index++) await journal.append([...here, ...elsewhere].slice(index, index + 4));
@@ -54,7 +57,7 @@ Deno.test("the journal holds no other workspace's events", async () => {
 
 Deno.test("the journal keeps no more than its share, the newest, and forgets the rest whole", async () => {
   using kv = await Deno.openKv(":memory:");
-  const journal = journalStore(kv, { ageMs: DAY_MS, count: 100 });
+  const journal = journalStore(kv, { sealer, retention: { ageMs: DAY_MS, count: 100 }, now });
   const events = eventsOf(500);
   for (const event of events) await journal.append([event]);
   const left = await idsAfter(journal);
@@ -63,4 +66,23 @@ Deno.test("the journal keeps no more than its share, the newest, and forgets the
   assert.equal((await Array.fromAsync(kv.list({ prefix: ["journal_position"] }))).length, left.length);
   assert.equal(await journal.has(HERE, events[0]?.event.id ?? ""), false);
   assert.equal(await journal.has(HERE, events.at(-1)?.event.id ?? ""), true);
+});
+
+Deno.test("the journal's events are sealed, each bundle for its place, and sealed anew with the present key", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const retention = { ageMs: DAY_MS, count: 100 };
+  const journal = journalStore(kv, { sealer, retention, now });
+  const events = eventsOf(5, "for nobody else");
+  await Promise.all(events.map((event) => journal.append([event])));
+  const bytes = await Array.fromAsync(kv.list({ prefix: [] }), ({ value }) => {
+    return value instanceof Uint8Array ? new TextDecoder().decode(value) : "";
+  });
+  assert.ok(!bytes.join().includes("for nobody else"));
+
+  const ring = await createSealer(new Uint8Array(32).fill(1), [new Uint8Array(32)]);
+  const renewed = journalStore(kv, { sealer: ring, retention, now });
+  assert.ok(await renewed.reseal() > 0);
+  assert.equal(await renewed.reseal(), 0);
+  assert.deepEqual(await idsAfter(renewed, events[1]?.event.id), idsOf(events.slice(2)));
+  await assert.rejects(idsAfter(journal), { name: "EncryptionKeyError" });
 });

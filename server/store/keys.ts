@@ -4,7 +4,11 @@ export const keys = {
   system: (): Deno.KvKey => ["system"],
   /** A sealed known text: tells a wrong encryption key at the start. */
   encryptionCheck: (): Deno.KvKey => ["encryption_check"],
+  workspaces: (): Deno.KvKey => ["workspace"],
   workspace: (workspaceId: string): Deno.KvKey => ["workspace", workspaceId],
+  workspaceRemovals: (): Deno.KvKey => ["workspace_removal"],
+  /** A workspace that is being removed: what is in it may still be there. */
+  workspaceRemoval: (workspaceId: string): Deno.KvKey => ["workspace_removal", workspaceId],
   connectorConfigs: (): Deno.KvKey => ["connector_config"],
   connectorConfigsOf: (workspaceId: string): Deno.KvKey => ["connector_config", workspaceId],
   connectorConfig: (workspaceId: string, connectorId: string): Deno.KvKey => [
@@ -16,6 +20,7 @@ export const keys = {
   connectorConfigsRevision: (): Deno.KvKey => ["connector_configs_revision"],
   deliveriesOf: (workspaceId: string): Deno.KvKey => ["delivery", workspaceId],
   delivery: (workspaceId: string, id: string): Deno.KvKey => ["delivery", workspaceId, id],
+  deliveryBodies: (): Deno.KvKey => ["delivery_body"],
   deliveryBody: (workspaceId: string, id: string): Deno.KvKey => ["delivery_body", workspaceId, id],
   /** A counter of events, for each minute since the epoch. */
   minute: (workspaceId: string, connectorId: string, minute: number): Deno.KvKey => [
@@ -27,12 +32,76 @@ export const keys = {
   outcomesOf: (workspaceId: string): Deno.KvKey => ["outcome", workspaceId],
   /** A connector's newest event and newest delivery. */
   outcome: (workspaceId: string, connectorId: string): Deno.KvKey => ["outcome", workspaceId, connectorId],
+  journals: (): Deno.KvKey => ["journal"],
   journalOf: (workspaceId: string): Deno.KvKey => ["journal", workspaceId],
-  /** An event, by its place in the order of its workspace's events. */
-  journal: (workspaceId: string, position: string): Deno.KvKey => ["journal", workspaceId, position],
+  /** Some events, by their place in the order of their workspace's events, and how many they are. */
+  journal: (workspaceId: string, position: string, events: number): Deno.KvKey => [
+    "journal",
+    workspaceId,
+    position,
+    events,
+  ],
   /** Where an event is in the journal. */
   journalPosition: (workspaceId: string, eventId: string): Deno.KvKey => ["journal_position", workspaceId, eventId],
+  /** A session of the dashboard, by the hash of its secret. */
+  session: (hash: string): Deno.KvKey => ["session", hash],
+  apiKeysOf: (workspaceId: string): Deno.KvKey => ["api_key", workspaceId],
+  /** An API key, with the hash of its secret. */
+  apiKey: (workspaceId: string, id: string): Deno.KvKey => ["api_key", workspaceId, id],
+  /** Which API key has a secret of this hash. */
+  apiKeyByHash: (hash: string): Deno.KvKey => ["api_key_by_hash", hash],
+  audits: (): Deno.KvKey => ["audit"],
+  audit: (id: string): Deno.KvKey => ["audit", id],
+  /** Until when somebody has a lease; the first part of its name is the workspace. */
+  lease: (name: readonly string[]): Deno.KvKey => ["lease", ...name],
+  /** Written when a lease is acquired, and not when it is renewed: what is written under a lease checks it. */
+  leaseFence: (name: readonly string[]): Deno.KvKey => ["lease_fence", ...name],
+  pollerStates: (): Deno.KvKey => ["poller_state"],
+  pollerState: (workspaceId: string, connectorId: string): Deno.KvKey => ["poller_state", workspaceId, connectorId],
+  /** That a delivery was accepted. */
+  accepted: (workspaceId: string, deliveryKey: string): Deno.KvKey => ["accepted", workspaceId, deliveryKey],
+  spool: (): Deno.KvKey => ["spool"],
+  spoolOf: (workspaceId: string): Deno.KvKey => ["spool", workspaceId],
+  /** Events that wait for the broker, by their place in the order of their workspace. */
+  spoolEntry: (workspaceId: string, position: number): Deno.KvKey => ["spool", workspaceId, position],
+  spoolSizes: (): Deno.KvKey => ["spool_size"],
+  /** A counter of what a workspace has in the spool: of its events there, or of the bytes of those and the dead letters. */
+  spoolSize: (workspaceId: string, counter: "events" | "bytes"): Deno.KvKey => ["spool_size", workspaceId, counter],
+  /** Who empties the spool. */
+  spoolClaim: (): Deno.KvKey => ["spool_claim"],
+  deadLetters: (): Deno.KvKey => ["dead_letter"],
+  deadLettersOf: (workspaceId: string): Deno.KvKey => ["dead_letter", workspaceId],
+  deadLetter: (workspaceId: string, id: string): Deno.KvKey => ["dead_letter", workspaceId, id],
   /** Where the chunks of a value beyond the limit lie, all generations. */
   chunksOf: (key: Deno.KvKey): Deno.KvKey => ["chunk", ...key],
   chunk: (key: Deno.KvKey, generation: string, index: number): Deno.KvKey => ["chunk", ...key, generation, index],
+  /** Prefixes of all that is in a workspace: whatever is added here is removed with it. */
+  everythingOf: (workspaceId: string): Deno.KvKey[] => {
+    const kinds = WORKSPACE_KINDS.map((kind) => [kind, workspaceId]);
+    return [...kinds, ...kinds.map((key) => ["chunk", ...key])];
+  },
+  /** Keys elsewhere by which the record at `key` is found, to be removed with it. */
+  indexesOf: (key: Deno.KvKey, value: unknown): Deno.KvKey[] => {
+    if (key[0] !== "api_key" || !(value instanceof Uint8Array)) return [];
+    return [keys.apiKeyByHash(String(JSON.parse(new TextDecoder().decode(value)).hash))];
+  },
 };
+
+/** Kinds of records whose second part is the workspace. */
+const WORKSPACE_KINDS = [
+  "connector_config",
+  "delivery",
+  "delivery_body",
+  "minute",
+  "outcome",
+  "journal",
+  "journal_position",
+  "api_key",
+  "lease",
+  "lease_fence",
+  "poller_state",
+  "accepted",
+  "spool",
+  "spool_size",
+  "dead_letter",
+] as const;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { DatabaseSync } from "node:sqlite";
 import { StoreError } from "../errors.ts";
 import { openStore } from "./open.ts";
 
@@ -39,3 +40,21 @@ Deno.test("openStore says what is wrong with a folder that cannot be made", () =
     await Deno.writeTextFile(`${folder}/file`, "");
     await assert.rejects(openStore(`${folder}/file/store.sqlite3`), StoreError);
   }));
+
+Deno.test("openStore says that another process holds the store's lock", async () => {
+  const folder = await Deno.makeTempDir();
+  const path = `${folder}/inlet.sqlite3`;
+  const holder = new DatabaseSync(path);
+  try {
+    holder.exec("CREATE TABLE held (held); BEGIN EXCLUSIVE");
+    await assert.rejects(openStore(path, 0), {
+      name: "StoreError",
+      message: /another process holds it, stop that one$/,
+    });
+    holder.exec("ROLLBACK");
+    (await openStore(path)).close();
+  } finally {
+    holder.close();
+    await Deno.remove(folder, { recursive: true });
+  }
+});

@@ -11,10 +11,12 @@ export class Pruner {
     private readonly kv: Deno.Kv,
     /** For each prefix. */
     private readonly most: number,
+    /** For how many an entry counts; default: one. */
+    private readonly weightOf: (entry: Deno.KvEntry<unknown>) => number = () => 1,
   ) {}
 
   /**
-   * To be called after `added` entries were written below `prefix`. Of each entry that is too many, deletes the keys that
+   * To be called after entries that count for `added` were written below `prefix`. Of each entry that is too many, deletes the keys that
    * `keysOf` gives. The count is this process's own: of several, each keeps to the bound by what it knows.
    */
   async added(
@@ -28,18 +30,23 @@ export class Pruner {
     const excess = count - this.most;
     if (excess <= this.most * SLACK_PART) return;
     const keys: Deno.KvKey[] = [];
-    for await (const entry of this.kv.list({ prefix }, { limit: excess })) keys.push(...await keysOf(entry));
+    let left = excess;
+    for await (const entry of this.kv.list({ prefix }, { limit: excess })) {
+      if (left < this.weightOf(entry)) break;
+      left -= this.weightOf(entry);
+      keys.push(...await keysOf(entry));
+    }
     for (let first = 0; first < keys.length; first += DELETES_PER_COMMIT) {
       const atomic = this.kv.atomic();
       for (const key of keys.slice(first, first + DELETES_PER_COMMIT)) atomic.delete(key);
       await atomic.commit();
     }
-    this.#counts.set(name, this.most);
+    this.#counts.set(name, this.most + left);
   }
 
   async #count(prefix: Deno.KvKey): Promise<number> {
     let count = 0;
-    for await (const _ of this.kv.list({ prefix })) count++;
+    for await (const entry of this.kv.list({ prefix })) count += this.weightOf(entry);
     return count;
   }
 }

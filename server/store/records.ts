@@ -13,6 +13,7 @@ import {
   sweepChunks,
   writeChunks,
 } from "./chunks.ts";
+import { unlocked } from "./unlocked.ts";
 
 const log = getLogger(["inlet", "store"]);
 
@@ -30,6 +31,12 @@ export interface Write {
   readonly expected?: string | null;
   /** When Deno KV may delete the record, in milliseconds from now; it does so some time after. */
   readonly expireInMs?: number;
+}
+
+/** A record that must still have a version for a commit to be made; `null`: that must not be there. */
+export interface Check {
+  readonly key: Deno.KvKey;
+  readonly version: string | null;
 }
 
 /** Which records of a prefix to list. */
@@ -75,9 +82,18 @@ export class Records {
     return found;
   }
 
-  /** Writes all of `writes` or nothing. Gives the new version, or `undefined` if an `expected` did not hold. */
-  async commit(writes: readonly Write[]): Promise<string | undefined> {
+  /**
+   * Writes all of `writes` or nothing, and with them what `also` adds to the commit. Gives the new version, or
+   * `undefined` if an `expected` or a check did not hold.
+   */
+  async commit(
+    writes: readonly Write[],
+    checks: readonly Check[] = [],
+    also: (atomic: Deno.AtomicOperation) => void = () => {},
+  ): Promise<string | undefined> {
     const atomic = this.kv.atomic();
+    for (const { key, version } of checks) atomic.check({ key, versionstamp: version });
+    also(atomic);
     const written: { key: Deno.KvKey; chunked: Chunked }[] = [];
     const replaced: { key: Deno.KvKey; chunked: Chunked }[] = [];
     let version: string | undefined;
@@ -108,6 +124,15 @@ export class Records {
   keysOf({ key, value }: Deno.KvEntryMaybe<unknown>): Deno.KvKey[] {
     const chunked = chunkedSchema.safeParse(value);
     return chunked.success ? [key, ...chunkKeys(key, chunked.data)] : [key];
+  }
+
+  /**
+   * The record in an entry that was read already.
+   *
+   * @throws {StoreError} if it cannot be read
+   */
+  async open<T>(entry: Deno.KvEntry<unknown>, schema: z.ZodType<T>): Promise<Versioned<T> | undefined> {
+    return await this.#resolve(entry, schema);
   }
 
   /** The record in an entry that was read already; `undefined` if it cannot be read. */
@@ -149,21 +174,6 @@ export class Records {
       entry = await this.kv.get(entry.key);
     }
     throw unreadable(entry.key, "its chunks are missing");
-  }
-}
-
-/** How often a commit is tried again while another process holds a local file's lock, and how long it waits each time. */
-const LOCKED_RETRIES = 20;
-const LOCKED_WAIT_MS = 25;
-
-async function unlocked<T>(commit: () => Promise<T>): Promise<T> {
-  for (let attempt = 0;; attempt++) {
-    try {
-      return await commit();
-    } catch (error) {
-      if (attempt === LOCKED_RETRIES || !String(error).includes("database is locked")) throw error;
-      await new Promise((resolve) => setTimeout(resolve, LOCKED_WAIT_MS * (0.5 + Math.random())));
-    }
   }
 }
 

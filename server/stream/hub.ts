@@ -1,5 +1,6 @@
 import { getLogger } from "@logtape/logtape";
 import type { Exchange, Journal, SerializedEvent } from "../deps.ts";
+import { BusyError } from "../errors.ts";
 import { StreamClient } from "./client.ts";
 import { SSE_GAP, SSE_KEEP_ALIVE, sseMessage, sseRetry } from "./sse.ts";
 
@@ -12,6 +13,8 @@ export interface HubOptions {
   readonly retryMs?: number;
   /** A client that has left this much unread is dropped. */
   readonly maxUnreadBytes?: number;
+  /** More than this many clients at once are refused. */
+  readonly maxClients?: number;
   /** Where streams resume from; left out, each begins with what comes. */
   readonly journal?: Journal | undefined;
 }
@@ -22,10 +25,14 @@ export interface Hub {
    * Opens a stream of one workspace's events, as Server-Sent Events. Resolves when every event published from then on,
    * by whatever process, will be on it. With `lastEventId` it begins with what came after that event; if the journal does
    * not have it any more, with a `gap` and all that the journal has.
+   *
+   * @throws {BusyError} if as many streams are open as may be
    */
   open(workspaceId: string, lastEventId?: string): Promise<ReadableStream<Uint8Array>>;
   /** How many clients are connected. */
   clients(): number;
+  /** Ends the streams of one workspace; clients connect again on their own, if they still may. */
+  endStreams(workspaceId: string): void;
   /** Ends all streams; clients connect again on their own. */
   close(): void;
 }
@@ -47,6 +54,7 @@ const log = getLogger(["inlet", "stream"]);
  */
 export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
   const { tickMs = 10, keepAliveMs = 15_000, retryMs = 3000, maxUnreadBytes = 1024 * 1024, journal } = options;
+  const { maxClients = Infinity } = options;
   const encoder = new TextEncoder();
   const channels = new Map<string, Channel>();
   const seen = new Set<string>();
@@ -118,6 +126,13 @@ export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
     }, keepAliveMs);
   }
 
+  function endStreams(workspaceId: string): void {
+    for (const client of channels.get(workspaceId)?.clients ?? []) {
+      leave(workspaceId, client);
+      client.end();
+    }
+  }
+
   /** Sends what the journal has after an event, while live events wait. */
   async function resume(client: StreamClient, workspaceId: string, lastEventId: string, from: Journal): Promise<void> {
     const known = await from.has(workspaceId, lastEventId);
@@ -129,8 +144,15 @@ export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
     }
   }
 
+  function clients(): number {
+    return channels.values().reduce((sum, { clients }) => sum + clients.size, 0);
+  }
+
   return {
     async open(workspaceId, lastEventId): Promise<ReadableStream<Uint8Array>> {
+      if (clients() >= maxClients) {
+        throw new BusyError(`Cannot open a live stream: ${maxClients} are open, which is the most (MAX_STREAMS)`);
+      }
       const client = new StreamClient(maxUnreadBytes, encode, () => leave(workspaceId, client));
       join(workspaceId, client);
       client.send(encoder.encode(sseRetry(retryMs)), []);
@@ -149,16 +171,12 @@ export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
       }
       return client.stream;
     },
-    clients: () => channels.values().reduce((sum, { clients }) => sum + clients.size, 0),
+    endStreams,
+    clients,
     close() {
       clearTimeout(tick);
       flush();
-      for (const [workspaceId, { clients }] of channels) {
-        for (const client of clients) {
-          leave(workspaceId, client);
-          client.end();
-        }
-      }
+      for (const workspaceId of [...channels.keys()]) endStreams(workspaceId);
     },
   };
 }

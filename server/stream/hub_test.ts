@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { embeddedExchange } from "../broker/embedded.ts";
 import type { Journal, SerializedEvent } from "../deps.ts";
 import { someEvent } from "../../tests/support/events.ts";
+import { createSealer } from "../crypto/seal.ts";
 import { journalStore } from "../store/journal.ts";
 import { createHub, type Hub } from "./hub.ts";
 
@@ -146,7 +147,11 @@ async function withJournal(
   ) => Promise<void>,
 ): Promise<void> {
   using kv = await Deno.openKv(":memory:");
-  const journal = journalStore(kv, { ageMs: 86_400_000, count: 1000 });
+  const journal = journalStore(kv, {
+    sealer: await createSealer(new Uint8Array(32)),
+    retention: { ageMs: 86_400_000, count: 1000 },
+    now: () => new Date(),
+  });
   const exchange = embeddedExchange();
   const hub = createHub(exchange, { journal, maxUnreadBytes: 5000 });
   const accept = async (...events: SerializedEvent[]) => {

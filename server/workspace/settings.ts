@@ -1,7 +1,17 @@
-import type { z } from "zod";
-import { type Fault, faultsOf, type WebhookConnector } from "../../connectors/kit/mod.ts";
+import type { Audit, AuditNote } from "../audit/audit.ts";
+import type { Connector } from "../../connectors/kit/mod.ts";
 import type { ConnectorConfig, ConnectorConfigStore, Tokens, Versioned, WorkspaceStore } from "../deps.ts";
+import type { PollerState, PollerStateStore } from "../poller/deps.ts";
 import { ConflictError, InvalidInputError, NotFoundError } from "../errors.ts";
+import { requireSecretsAnew } from "./kept_secrets.ts";
+import {
+  liveRetirements,
+  overlapEnd,
+  type Replaceable,
+  retirementsAfter,
+  retirementsWithout,
+  retiringUntil,
+} from "./overlap.ts";
 import { requireWorkspace } from "./setup.ts";
 
 /** What everybody who may see a connector's settings sees: no secret, only whether there is one. */
@@ -10,9 +20,29 @@ export interface SettingsView {
   readonly hasSecrets: boolean;
   /** Names of the secrets that are set. */
   readonly secretNames: readonly string[];
-  /** `null` until the connector was configured for the first time. */
+  /** Whether it was ever configured. */
+  readonly configured: boolean;
+  /** `null` until the connector was configured for the first time, and for a poller, which nobody calls. */
   readonly webhookUrl: string | null;
   readonly config: Record<string, unknown>;
+  /** How its polling goes; `null` for a webhook connector. */
+  readonly poller: PollerView | null;
+  /** Until when the secrets, and the URL, that were replaced are accepted beside the new; `null` if none are. */
+  readonly retiringUntil: Readonly<Record<Replaceable, Date | null>>;
+}
+
+/** How the polling of a connector goes. */
+export interface PollerView {
+  /** When the newest run began. */
+  readonly lastRunAt: Date | null;
+  /** When the next run is due, at the earliest; `null` while the connector is off, or if its schedule never comes. */
+  readonly nextRunAt: Date | null;
+  /** Why the newest run failed; `null` if it did not. */
+  readonly lastError: string | null;
+  /** How many runs failed one after the other. */
+  readonly failures: number;
+  /** For how long the source has not been read to its end, in milliseconds; `null` if it never was. */
+  readonly lagMs: number | null;
 }
 
 /** A change of a connector's settings. */
@@ -24,6 +54,11 @@ export interface SettingsChange {
   readonly config?: Record<string, unknown> | undefined;
   /** Per secret: a value replaces, `null` clears, left out stays. */
   readonly secrets?: Record<string, unknown> | undefined;
+  /**
+   * How long the former secrets are accepted if this replaces or clears one of them, in milliseconds; default 0: not at
+   * all. Any that were retiring already are void then.
+   */
+  readonly keepOldSecretsForMs?: number | undefined;
 }
 
 /** The settings of connectors, per workspace. */
@@ -31,31 +66,47 @@ export interface ConnectorSettings {
   /** @throws {NotFoundError} if the connector or the workspace is unknown */
   view(workspaceId: string, connectorId: string): Promise<SettingsView>;
   /**
-   * Saves a change, whole or not at all, and gives the webhook URL, which stays the same from the first time on. When it
-   * resolves, deliveries here are treated accordingly.
+   * Saves a change, whole or not at all, and gives the webhook URL, which stays the same from the first time on; `null`
+   * for a poller. When it resolves, deliveries here are treated accordingly, and a poller is due. Off, a connector accepts
+   * nothing: what was retiring is void.
    *
    * @throws {NotFoundError} if the connector or the workspace is unknown
-   * @throws {InvalidInputError} if config or secrets do not fit, or a secret is missing that enabling needs
+   * @throws {InvalidInputError} if config or secrets do not fit, a secret is missing that enabling needs, or old secrets
+   *   cannot be kept for so long
    */
-  configure(change: SettingsChange): Promise<string>;
+  configure(change: SettingsChange): Promise<string | null>;
   /**
-   * Gives the connector a new webhook URL; the old one is unknown from then on.
+   * Gives the connector a new webhook URL; the old one is unknown `keepOldForMs` (default 0) later. One that was retiring
+   * already is unknown at once.
    *
    * @throws {NotFoundError} if the connector or the workspace is unknown
-   * @throws {ConflictError} if the connector was never configured
+   * @throws {ConflictError} if the connector was never configured, or is a poller
+   * @throws {InvalidInputError} if the old URL cannot be kept for so long
    */
-  renewUrl(workspaceId: string, connectorId: string): Promise<string>;
+  renewUrl(workspaceId: string, connectorId: string, keepOldForMs?: number): Promise<string>;
+  /**
+   * Ends overlaps now: the old secrets, or the old URL, are accepted no more. Nothing happens if there is none.
+   *
+   * @throws {NotFoundError} if the connector or the workspace is unknown
+   */
+  endOverlap(workspaceId: string, connectorId: string, of: readonly Replaceable[]): Promise<void>;
 }
+
+/** What was replaced, in words for the account of changes. */
+const OLD = { secrets: "the old secrets", url: "the old URL" } as const;
 
 /** How often a save starts over when somebody else saved in between. */
 const SAVE_ATTEMPTS = 20;
 
 /** What {@link createConnectorSettings} works with. */
 export interface ConnectorSettingsParts {
-  readonly connectors: ReadonlyMap<string, WebhookConnector>;
+  readonly connectors: ReadonlyMap<string, Connector>;
   readonly workspaces: WorkspaceStore;
   readonly connectorConfigs: ConnectorConfigStore;
+  readonly pollerStates: PollerStateStore;
   readonly tokens: Tokens;
+  readonly audit: Audit;
+  readonly now: () => Date;
   /** Base of webhook URLs, without a trailing slash. */
   readonly publicUrl: string;
   /** Told of each save, before {@link ConnectorSettings.configure} resolves. */
@@ -64,12 +115,12 @@ export interface ConnectorSettingsParts {
 
 /** Makes the settings use-case over a store. */
 export function createConnectorSettings(parts: ConnectorSettingsParts): ConnectorSettings {
-  const { connectors, workspaces, connectorConfigs, tokens, publicUrl, onSaved } = parts;
+  const { connectors, workspaces, connectorConfigs, pollerStates, tokens, audit, now, publicUrl, onSaved } = parts;
 
   const urlOf = ({ connectorId, webhookToken }: ConnectorConfig) =>
     `${publicUrl}/webhooks/${connectorId}/${webhookToken}`;
 
-  async function requireBoth(workspaceId: string, connectorId: string): Promise<WebhookConnector> {
+  async function requireBoth(workspaceId: string, connectorId: string): Promise<Connector> {
     const connector = requireConnector(connectors, connectorId);
     await requireWorkspace(workspaces, workspaceId);
     return connector;
@@ -80,59 +131,97 @@ export function createConnectorSettings(parts: ConnectorSettingsParts): Connecto
     workspaceId: string,
     connectorId: string,
     change: (stored: ConnectorConfig | undefined) => ConnectorConfig,
-  ): Promise<string> {
+  ): Promise<ConnectorConfig> {
     for (let attempt = 0; attempt < SAVE_ATTEMPTS; attempt++) {
       const stored = await connectorConfigs.get(workspaceId, connectorId);
       const saved = await connectorConfigs.save(change(stored?.value), stored?.version ?? null);
       if (saved === undefined) continue;
       onSaved(saved);
-      return urlOf(saved.value);
+      return saved.value;
     }
     throw new ConflictError("Cannot save: others kept saving the same connector at the same time; try again");
   }
 
+  async function note(action: AuditNote["action"], of: ConnectorConfig, detail: string): Promise<void> {
+    await audit.note({ action, workspaceId: of.workspaceId, subject: of.connectorId, detail });
+  }
+
   return {
     async view(workspaceId, connectorId) {
-      await requireBoth(workspaceId, connectorId);
-      const stored = (await connectorConfigs.get(workspaceId, connectorId))?.value;
-      if (stored === undefined) {
-        return { enabled: false, hasSecrets: false, secretNames: [], webhookUrl: null, config: {} };
-      }
-      const secretNames = Object.keys(stored.secrets);
+      const isPoller = (await requireBoth(workspaceId, connectorId)).type === "poller";
+      const stored = await connectorConfigs.get(workspaceId, connectorId);
+      const state = isPoller ? (await pollerStates.get(workspaceId, connectorId))?.value : undefined;
+      const secretNames = Object.keys(stored?.value.secrets ?? {});
       return {
-        enabled: stored.enabled,
+        enabled: stored?.value.enabled ?? false,
         hasSecrets: secretNames.length > 0,
         secretNames,
-        webhookUrl: urlOf(stored),
-        config: stored.config,
+        configured: stored !== undefined,
+        webhookUrl: stored === undefined || isPoller ? null : urlOf(stored.value),
+        config: stored?.value.config ?? {},
+        poller: isPoller ? pollerView(stored, state, now()) : null,
+        retiringUntil: retiringUntil(stored?.value, now()),
       };
     },
     async configure(change) {
       const { workspaceId, connectorId, enabled } = change;
       const connector = await requireBoth(workspaceId, connectorId);
-      return await save(workspaceId, connectorId, (stored) => {
+      const keepMs = change.keepOldSecretsForMs ?? 0;
+      const until = overlapEnd({ connector, enabled, keepMs, now: now(), pointer: "/keepOldSecretsFor" });
+      let before: ConnectorConfig | undefined;
+      const saved = await save(workspaceId, connectorId, (stored) => {
+        before = stored;
         const config = change.config ?? stored?.config ?? {};
         const secrets = mergeSecrets(stored?.secrets ?? {}, change.secrets ?? {});
         check(connector, { enabled, config, secrets });
+        const given = Object.keys(change.secrets ?? {});
+        if (stored !== undefined) requireSecretsAnew(connector, { stored, next: { config, secrets }, given });
         const webhookToken = stored?.webhookToken ?? tokens.issue();
-        return { workspaceId, connectorId, enabled, config, secrets, webhookToken };
+        const retirements = retirementsAfter(stored, { enabled, config, secrets }, { connector, now: now(), until });
+        return { workspaceId, connectorId, enabled, config, secrets, webhookToken, ...retirements };
       });
+      const kept = saved.retiring?.until === until ? until : null;
+      const detail = [whatChanged(before, change), acceptedUntil(OLD.secrets, kept)];
+      await note("configured", saved, detail.filter((part) => part !== "").join(", "));
+      return connector.type === "poller" ? null : urlOf(saved);
     },
-    async renewUrl(workspaceId, connectorId) {
-      await requireBoth(workspaceId, connectorId);
-      return await save(workspaceId, connectorId, (stored) => {
-        if (stored !== undefined) return { ...stored, webhookToken: tokens.issue() };
-        throw new ConflictError(`Cannot make a new URL: ${connectorId} has none, configure it first`);
+    async renewUrl(workspaceId, connectorId, keepMs = 0) {
+      const connector = await requireBoth(workspaceId, connectorId);
+      if (connector.type === "poller") {
+        throw new ConflictError(`Cannot make a new URL: ${connectorId} is polled, nobody calls it`);
+      }
+      const at = now();
+      let until: Date | null = null;
+      const saved = await save(workspaceId, connectorId, (stored) => {
+        if (stored === undefined) {
+          throw new ConflictError(`Cannot make a new URL: ${connectorId} has none, configure it first`);
+        }
+        until = overlapEnd({ connector, enabled: stored.enabled, keepMs, now: at, pointer: "/keepOldFor" });
+        const retiringToken = until && { token: stored.webhookToken, until };
+        return { ...stored, ...liveRetirements(stored, at), webhookToken: tokens.issue(), retiringToken };
       });
+      await note("made a new webhook URL for", saved, acceptedUntil(OLD.url, until));
+      return urlOf(saved);
+    },
+    async endOverlap(workspaceId, connectorId, of) {
+      await requireBoth(workspaceId, connectorId);
+      const until = retiringUntil((await connectorConfigs.get(workspaceId, connectorId))?.value, now());
+      const ended = of.filter((what) => until[what] !== null);
+      if (ended.length === 0) return;
+      const saved = await save(workspaceId, connectorId, (stored) => {
+        if (stored !== undefined) return { ...stored, ...retirementsWithout(ended, stored, now()) };
+        throw new ConflictError(`Cannot end the overlap: ${connectorId} was removed meanwhile`);
+      });
+      await note("configured", saved, `accepted no more: ${ended.map((what) => OLD[what]).join(", ")}`);
     },
   };
 }
 
 /** @throws {NotFoundError} if there is no connector `connectorId` */
 export function requireConnector(
-  connectors: ReadonlyMap<string, WebhookConnector>,
+  connectors: ReadonlyMap<string, Connector>,
   connectorId: string,
-): WebhookConnector {
+): Connector {
   const connector = connectors.get(connectorId);
   if (connector !== undefined) return connector;
   throw new NotFoundError(
@@ -140,26 +229,44 @@ export function requireConnector(
   );
 }
 
+function pollerView(
+  config: Versioned<ConnectorConfig> | undefined,
+  state: PollerState | undefined,
+  now: Date,
+): PollerView {
+  const { lastRunAt = null, lastError = null, failures = 0, caughtUpAt = null } = state ?? {};
+  const scheduled = state?.configVersion === config?.version ? state?.nextRunAt ?? null : now;
+  const nextRunAt = config?.value.enabled !== true || scheduled === null ? null : scheduled > now ? scheduled : now;
+  const lagMs = caughtUpAt && Math.max(0, now.getTime() - caughtUpAt.getTime());
+  return { lastRunAt, nextRunAt, lastError, failures, lagMs };
+}
+
 function mergeSecrets(stored: Record<string, unknown>, change: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(Object.entries({ ...stored, ...change }).filter(([, value]) => value !== null));
 }
 
-/** Checks against the connector's schemas; a disabled connector may still lack secrets. */
-function check(
-  { configSchema, secretsSchema }: WebhookConnector,
-  { enabled, config, secrets }: Pick<ConnectorConfig, "enabled" | "config" | "secrets">,
-): void {
-  const faults = [
-    ...faultsBelow("/config", configSchema, config),
-    ...faultsBelow("/secrets", enabled ? secretsSchema : secretsSchema.partial(), secrets),
-  ];
-  if (faults.length > 0) throw new InvalidInputError("Cannot save: the settings do not fit the connector", faults);
+function acceptedUntil(what: string, until: Date | null): string {
+  return until === null ? "" : `${what} accepted until ${until.toISOString()}`;
 }
 
-function faultsBelow(base: string, schema: z.ZodType, value: unknown): Fault[] {
-  const parsed = schema.safeParse(value, {
-    error: (issue) => issue.input === undefined ? "is required" : undefined,
-  });
-  if (parsed.success) return [];
-  return faultsOf(parsed.error).map(({ pointer, detail }) => ({ pointer: `${base}${pointer}`, detail }));
+/** A change in words: names of settings, and never a value. */
+function whatChanged(before: ConnectorConfig | undefined, change: SettingsChange): string {
+  const { config = {}, secrets = {} } = change;
+  const names = [...new Set([...Object.keys(before?.config ?? {}), ...Object.keys(config)])];
+  const isSame = (name: string) => JSON.stringify(before?.config[name]) === JSON.stringify(config[name]);
+  const parts = [
+    before?.enabled === change.enabled ? [] : [change.enabled ? "turned on" : "turned off"],
+    change.config === undefined ? [] : names.filter((name) => !isSame(name)),
+    Object.entries(secrets).map(([name, value]) => `${name} ${value === null ? "cleared" : "set"}`),
+  ];
+  return parts.flat().join(", ");
+}
+
+/** Checks against the connector's schemas; a disabled connector may still lack secrets. */
+function check(
+  connector: Connector,
+  { enabled, config, secrets }: Pick<ConnectorConfig, "enabled" | "config" | "secrets">,
+): void {
+  const faults = connector.faultsOf({ config, secrets }, enabled);
+  if (faults.length > 0) throw new InvalidInputError("Cannot save: the settings do not fit the connector", faults);
 }

@@ -1,5 +1,7 @@
-import type { ConnectorConfigStore, WorkspaceStore } from "../deps.ts";
+import type { Audit } from "../audit/audit.ts";
+import type { ConnectorConfigStore, Workspace, WorkspaceStore } from "../deps.ts";
 import { ConflictError, NotFoundError } from "../errors.ts";
+import { cleanName } from "./name.ts";
 
 /** How far first-run setup has come. */
 export interface SetupStatus {
@@ -15,6 +17,7 @@ export interface Setup {
   /**
    * Creates the first workspace and gives its id.
    *
+   * @throws {InvalidInputError} if the name does not fit
    * @throws {ConflictError} if there is one already; of several at the same moment, one succeeds
    */
   complete(workspaceName: string): Promise<string>;
@@ -22,9 +25,9 @@ export interface Setup {
 
 /** Makes first-run setup over a store. */
 export function createSetup(
-  parts: { workspaces: WorkspaceStore; connectorConfigs: ConnectorConfigStore; now: () => Date },
+  parts: { workspaces: WorkspaceStore; connectorConfigs: ConnectorConfigStore; audit: Audit; now: () => Date },
 ): Setup {
-  const { workspaces, connectorConfigs, now } = parts;
+  const { workspaces, connectorConfigs, audit, now } = parts;
   return {
     async status() {
       const workspace = await workspaces.first();
@@ -34,15 +37,20 @@ export function createSetup(
       return { setupComplete: true, workspaceId: workspace.id, hasActiveConnectors };
     },
     async complete(workspaceName) {
-      const workspace = { id: crypto.randomUUID(), name: workspaceName, createdAt: now() };
-      if (await workspaces.createFirst(workspace)) return workspace.id;
+      const name = cleanName(workspaceName, "/workspaceName");
+      const workspace = { id: crypto.randomUUID(), name, createdAt: now() };
+      if (await workspaces.createFirst(workspace)) {
+        await audit.note({ action: "completed the setup", workspaceId: workspace.id, subject: name, detail: "" });
+        return workspace.id;
+      }
       throw new ConflictError("Cannot set up: setup is complete already, see GET /setup/status");
     },
   };
 }
 
 /** @throws {NotFoundError} if there is no such workspace */
-export async function requireWorkspace(workspaces: WorkspaceStore, workspaceId: string): Promise<void> {
-  if (await workspaces.get(workspaceId) !== undefined) return;
-  throw new NotFoundError(`Cannot find workspace ${workspaceId}: GET /setup/status tells the id of the first one`);
+export async function requireWorkspace(workspaces: WorkspaceStore, workspaceId: string): Promise<Workspace> {
+  const workspace = await workspaces.get(workspaceId);
+  if (workspace !== undefined) return workspace;
+  throw new NotFoundError(`Cannot find workspace ${workspaceId}: GET /workspaces lists those there are`);
 }

@@ -41,24 +41,30 @@ const propertiesSchema = z.object({
 export class ForeignConsumer implements AsyncDisposable {
   readonly messages: ReceivedMessage[] = [];
   readonly #connection: Connection;
-  readonly #exchange: string;
+  /** The exchange that it is bound to. */
+  readonly exchange: string;
   #consumer: Consumer | undefined;
   #arrived: () => void = () => {};
 
   private constructor(url: string, exchange: string) {
     this.#connection = new Connection(url);
     this.#connection.on("error", () => {});
-    this.#exchange = exchange;
+    this.exchange = exchange;
   }
 
-  /** Binds a durable quorum queue to a topic exchange, which it declares as a consumer would, and consumes. */
-  static async bind(url: string, exchange: string, pattern = "#"): Promise<ForeignConsumer> {
+  /** Binds a durable queue to a topic exchange, which it declares as a consumer would, and consumes. */
+  static async bind(
+    url: string,
+    exchange: string,
+    pattern = "#",
+    queueType: "quorum" | "classic" = "quorum",
+  ): Promise<ForeignConsumer> {
     const foreign = new ForeignConsumer(url, exchange);
     const queue = `${exchange}.consumer`;
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     foreign.#consumer = foreign.#connection.createConsumer({
       queue,
-      queueOptions: { durable: true, arguments: { "x-queue-type": "quorum" } },
+      queueOptions: { durable: true, arguments: { "x-queue-type": queueType } },
       exchanges: [{ exchange, type: "topic", durable: true }],
       queueBindings: [{ exchange, routingKey: pattern }],
       qos: { prefetchCount: 100 },
@@ -80,13 +86,46 @@ export class ForeignConsumer implements AsyncDisposable {
 
   /** Deletes the exchange, as somebody might do in operation. */
   async deleteExchange(): Promise<void> {
-    await this.#connection.exchangeDelete({ exchange: this.#exchange });
+    await this.#connection.exchangeDelete({ exchange: this.exchange });
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#consumer?.close();
-    await this.#connection.queueDelete({ queue: `${this.#exchange}.consumer` });
-    await removeExchange(this.#connection, this.#exchange);
+    await this.#connection.queueDelete({ queue: `${this.exchange}.consumer` });
+    await removeExchange(this.#connection, this.exchange);
+    await this.#connection.close();
+  }
+}
+
+/** A queue that takes nothing: what is bound for it is refused, until it is made to take it. */
+export class FullQueue implements AsyncDisposable {
+  readonly #connection: Connection;
+
+  private constructor(url: string, private readonly exchange: string, private readonly pattern: string) {
+    this.#connection = new Connection(url);
+    this.#connection.on("error", () => {});
+  }
+
+  /** Declares it and binds it. */
+  static async bind(url: string, exchange: string, pattern: string): Promise<FullQueue> {
+    const full = new FullQueue(url, exchange, pattern);
+    await full.#connection.queueDeclare({
+      queue: `${exchange}.full`,
+      arguments: { "x-max-length": 0, "x-overflow": "reject-publish" },
+    });
+    await full.#connection.queueBind({ exchange, queue: `${exchange}.full`, routingKey: pattern });
+    return full;
+  }
+
+  /** From now on nothing is refused. */
+  async unbind(): Promise<void> {
+    const { exchange, pattern } = this;
+    await this.#connection.queueUnbind({ exchange, queue: `${exchange}.full`, routingKey: pattern });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#connection.queueDelete({ queue: `${this.exchange}.full` });
+    await removeExchange(this.#connection, this.exchange);
     await this.#connection.close();
   }
 }
@@ -119,5 +158,7 @@ async function removeExchange(connection: Connection, exchange: string): Promise
 
 /** The client parses JSON bodies by their content type; the text is what the test wants to see. */
 function textOf(body: unknown): string {
+  // The client parses what is plain JSON, and hands on the bytes of what it does not know.
+  if (body instanceof Uint8Array) return new TextDecoder().decode(body);
   return typeof body === "string" ? body : JSON.stringify(body);
 }

@@ -75,11 +75,17 @@ function watch(page: Page, complaints: string[]): void {
   page.on("pageerror", (error) => complaints.push(`${page.url()}: ${error}`));
 }
 
-/** Checks the page with axe and for sideways scrolling, in light and dark, at 360 and 1440 px. */
-export async function assertAccessible(page: Page): Promise<void> {
-  for (const colorScheme of THEMES) {
+/** Checks the page with axe and for sideways scrolling; in light and dark, at 360 and 1440 px, unless it says otherwise. */
+export async function assertAccessible(
+  page: Page,
+  { themes = THEMES, widths = WIDTHS }: {
+    readonly themes?: readonly typeof THEMES[number][];
+    readonly widths?: readonly number[];
+  } = {},
+): Promise<void> {
+  for (const colorScheme of themes) {
     await page.emulateMedia({ colorScheme });
-    for (const width of WIDTHS) {
+    for (const width of widths) {
       await page.setViewportSize({ width, height: 900 });
       const where = `${page.url()} ${colorScheme} ${width} px`;
       const { violations } = await new AxeBuilder({ page }).analyze();

@@ -101,14 +101,15 @@ export class InletProcess implements AsyncDisposable {
   }
 
   /** Enables a connector and gives its webhook URL. */
-  async enable(workspaceId: string, connectorId: string, secrets: Record<string, string>): Promise<string> {
-    const saved = await this.post(`/connectors/${connectorId}/configure`, {
-      workspaceId,
-      enabled: true,
-      config: {},
-      secrets,
-    });
-    return z.object({ webhookUrl: z.string() }).parse(saved).webhookUrl;
+  async enable(
+    workspaceId: string,
+    connectorId: string,
+    secrets: Record<string, unknown>,
+    config: Record<string, unknown> = {},
+  ): Promise<string> {
+    const change = { workspaceId, enabled: true, config, secrets };
+    const saved = await this.post(`/connectors/${connectorId}/configure`, change);
+    return z.object({ webhookUrl: z.string() }, { error: () => JSON.stringify(saved) }).parse(saved).webhookUrl;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -21,3 +21,19 @@ export async function processesUsing(text: string): Promise<string[]> {
   const lines = Deno.build.os === "linux" ? await listFromProc() : await listFromPs();
   return lines.filter((line) => line.includes(text));
 }
+
+/**
+ * The most memory, in bytes, that the process which has both texts in its command line or environment ever held at once;
+ * what it holds now where the system does not tell.
+ */
+export async function peakMemoryBytes(...texts: readonly [string, string]): Promise<number> {
+  const lines = (await processesUsing(texts[0])).filter((line) => line.includes(texts[1]));
+  const [pid] = lines.map((line) => Number.parseInt(line.trim(), 10));
+  if (pid === undefined) throw new Error(`Cannot measure: no process has ${texts.join(" and ")}`);
+  if (Deno.build.os === "linux") {
+    const status = await Deno.readTextFile(`/proc/${pid}/status`);
+    return Number(/^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+  }
+  const { stdout } = await new Deno.Command("ps", { args: ["-o", "rss=", "-p", String(pid)] }).output();
+  return Number(new TextDecoder().decode(stdout)) * 1024;
+}

@@ -14,6 +14,7 @@ import { sign } from "./sign.ts";
 export const SAMPLE_SECRET = "a secret of the sample source";
 
 const bodySchema = z.object({ events: z.array(z.object({ entity: z.string(), text: z.string().nullable() })) });
+const textSchema = z.object({ text: z.string().nullable() });
 
 /** A source that exists only in tests: it sends a list, and each entry becomes an event. */
 export const sample: WebhookConnector = defineWebhook({
@@ -21,13 +22,13 @@ export const sample: WebhookConnector = defineWebhook({
   name: "Sample",
   description: "A source for tests",
   documentationUrl: "https://example.com/docs",
-  triggers: ["sample.thing.made", "sample.note.made"],
+  payloads: { "sample.thing.made": textSchema, "sample.note.made": textSchema },
   headers: ["x-sample-delivery"],
   config: { shout: z.boolean().default(false), label: z.string().optional() },
   secrets: { signingSecret: z.string().min(16), spare: z.string().min(4).optional() },
   verify: (delivery, { signingSecret }) => hmac(delivery, signature(signingSecret)),
   sign: ({ body }, { signingSecret }) => hmacHeader(body, signature(signingSecret)),
-  deliveryId: ({ headers }) => headers.get("x-sample-delivery"),
+  deliveryId: (_, { headers }) => headers.get("x-sample-delivery"),
   normalize(body, { receivedAt }, { shout }): EventDraft[] {
     return bodySchema.parse(body).events.map(({ entity, text }, index) => ({
       type: `sample.${entity}.made`,

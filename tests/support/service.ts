@@ -1,27 +1,64 @@
-import type { OpenAPIHono } from "@hono/zod-openapi";
 import { z } from "zod";
-import type { WebhookConnector } from "../../connectors/kit/mod.ts";
+import type { Connector } from "../../connectors/kit/mod.ts";
+import { actAs } from "../../server/access/acting.ts";
+import { createAccess } from "../../server/access/access.ts";
+import { adminCaller, type Caller } from "../../server/access/caller.ts";
+import { createAudit } from "../../server/audit/audit.ts";
 import { embeddedExchange } from "../../server/broker/embedded.ts";
+import { journaling } from "../../server/broker/journaling.ts";
 import { createSealer } from "../../server/crypto/seal.ts";
 import { tokens } from "../../server/crypto/token.ts";
 import type { Recorder } from "../../server/deliveries/recorder.ts";
 import type { Dashboard } from "../../server/dashboard.ts";
 import type { Replay } from "../../server/deliveries/replay.ts";
-import type { DeliveryStore, Exchange, SerializedEvent } from "../../server/deps.ts";
+import type { DeliveryStore, Exchange, SerializedEvent, SpoolingExchange } from "../../server/deps.ts";
+import { BrokerUnavailableError } from "../../server/errors.ts";
+import type { Limits } from "../../server/limits.ts";
+import type { Scheduler } from "../../server/poller/scheduler.ts";
 import { createService } from "../../server/service.ts";
+import { apiKeyStore } from "../../server/store/api_keys.ts";
+import { sessionStore } from "../../server/store/sessions.ts";
+import { auditStore } from "../../server/store/audit.ts";
 import { connectorConfigStore } from "../../server/store/connector_configs.ts";
 import { activityStore } from "../../server/store/activity.ts";
+import { acceptedDeliveries } from "../../server/store/accepted.ts";
+import { deadLetterStore } from "../../server/store/dead_letters.ts";
 import { deliveryStore } from "../../server/store/deliveries.ts";
 import { journalStore } from "../../server/store/journal.ts";
+import { leaseStore } from "../../server/store/leases.ts";
+import { pollerStateStore } from "../../server/store/poller_states.ts";
 import { workspaceStore } from "../../server/store/workspaces.ts";
 import { sample, SAMPLE_SECRET, unsignedSample } from "./sample.ts";
 
+const LIMITS: Limits = {
+  maxBodyBytes: 1024 * 1024,
+  bodyTimeoutMs: 30_000,
+  bodyMemoryBytes: 16 * 1024 * 1024,
+  maxEventsPerDelivery: 5000,
+  maxJsonDepth: 64,
+  rateLimit: 0,
+  rateLimitBurst: 0,
+  maxStreams: 1000,
+};
+
 /** What a test can set; the rest is as in production, over a store in memory and the embedded exchange. */
 export interface TestServiceOptions {
-  readonly connectors?: readonly WebhookConnector[];
+  readonly connectors?: readonly Connector[];
   readonly exchange?: Exchange;
-  readonly maxBodyBytes?: number;
+  readonly spooling?: SpoolingExchange;
+  /** Whether deliveries are recognized when they come again. Default: not. */
+  readonly once?: boolean;
+  /** Whether publishing fails just now. */
+  readonly breaks?: () => boolean;
+  readonly limits?: Partial<Limits>;
+  readonly routingKey?: string;
+  readonly messageFormat?: "normalized" | "cloudevents";
   readonly now?: () => Date;
+}
+
+/** The app of a test, reached without a port, by the administrator unless another caller is given. */
+export interface TestApp {
+  request(path: string, init?: RequestInit, caller?: Caller): Promise<Response>;
 }
 
 /** A service without a port: `app.request()` reaches it. */
@@ -30,12 +67,13 @@ export class TestService implements AsyncDisposable {
   readonly published: SerializedEvent[] = [];
 
   private constructor(
-    readonly app: OpenAPIHono,
+    readonly app: TestApp,
     readonly kv: Deno.Kv,
     readonly deliveries: DeliveryStore,
     readonly recorder: Recorder,
     readonly replay: Replay,
     readonly dashboard: Dashboard,
+    readonly scheduler: Scheduler,
     private readonly closeStreams: () => void,
   ) {}
 
@@ -45,26 +83,56 @@ export class TestService implements AsyncDisposable {
     const embedded = embeddedExchange();
     const sealer = await createSealer(new Uint8Array(32));
     const now = options.now ?? (() => new Date("2026-01-02T03:04:05.678Z"));
+    const audit = createAudit({ audit: auditStore(kv, 86_400_000), now });
     const deliveries = deliveryStore(kv, { sealer, retention: { ageMs: 86_400_000, count: 1000 }, now });
-    const { app, receivers, hub, recorder, replay, dashboard } = createService({
+    const journal = journalStore(kv, { sealer, retention: { ageMs: 86_400_000, count: 10_000 }, now });
+    const accepted = options.once ? acceptedDeliveries(kv, { windowMs: 86_400_000, now }) : undefined;
+    const { app, receivers, scheduler, hub, recorder, replay, dashboard } = createService({
       connectors: options.connectors ?? [sample],
       workspaces: workspaceStore(kv),
       connectorConfigs: connectorConfigStore(kv, sealer),
       tokens,
+      audit,
+      access: createAccess({
+        audit,
+        adminToken: undefined,
+        sessionLifetimeMs: 1000,
+        sessions: sessionStore(kv, now),
+        apiKeys: apiKeyStore(kv),
+        tokens,
+        now,
+      }),
+      apiKeys: apiKeyStore(kv),
       deliveries,
       activity: activityStore(kv),
-      journal: journalStore(kv, { ageMs: 86_400_000, count: 10_000 }),
+      journal,
+      accepted,
+      pollerStates: pollerStateStore(kv, sealer),
+      leases: leaseStore(kv, now),
+      random: () => 0,
       readGuide: () => Promise.resolve("# Sample\n\n1. Send."),
       listExamples: () => Promise.resolve(["hello"]),
       readExample: (_, example, deliveryId) => Promise.resolve(unsignedSample(example, deliveryId)),
-      exchange: options.exchange ?? embedded,
+      exchange: options.spooling ?? options.exchange ??
+        journaling(breaking(embedded, options.breaks), { journal, accepted }),
+      spooling: options.spooling,
+      deadLetters: deadLetterStore(kv, { sealer, now }),
       checkStore: () => Promise.resolve({ ok: true, detail: "readable" }),
       now,
+      publishing: {
+        exchange: "inlet.events",
+        routingKey: options.routingKey ?? "{type}",
+        messageFormat: options.messageFormat ?? "normalized",
+      },
       publicUrl: "http://localhost:3200",
-      maxBodyBytes: options.maxBodyBytes ?? 1024 * 1024,
+      limits: { ...LIMITS, ...options.limits },
     });
     await receivers.refresh();
-    const service = new TestService(app, kv, deliveries, recorder, replay, dashboard, () => hub.close());
+    const testApp: TestApp = {
+      request: async (path, init, caller = adminCaller("test")) =>
+        await actAs(caller, async () => await app.request(path, init, { caller, info: undefined })),
+    };
+    const service = new TestService(testApp, kv, deliveries, recorder, replay, dashboard, scheduler, () => hub.close());
     embedded.bind("#", (events) => service.published.push(...events));
     return service;
   }
@@ -92,7 +160,14 @@ export class TestService implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.closeStreams();
+    await this.scheduler.stop();
     await this.recorder.flush();
     this.kv.close();
   }
+}
+
+/** The embedded exchange, which does not confirm while `breaks` says so. */
+function breaking(exchange: Exchange, breaks: () => boolean = () => false): Exchange {
+  const refuse = () => Promise.reject(new BrokerUnavailableError("Cannot publish: broken for a test"));
+  return { ...exchange, publish: (events) => breaks() ? refuse() : exchange.publish(events) };
 }

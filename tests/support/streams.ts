@@ -15,9 +15,15 @@ export class StreamClient implements Disposable {
     });
   }
 
-  /** Connects; resolves when the stream is open. */
-  static async open(baseUrl: string, workspaceId: string): Promise<StreamClient> {
-    const source = new EventSource(`${baseUrl}/events/stream?workspaceId=${workspaceId}`);
+  /** Connects, with `headers` if they are given; resolves when the stream is open. */
+  static async open(
+    baseUrl: string,
+    workspaceId: string,
+    headers: Record<string, string> = {},
+  ): Promise<StreamClient> {
+    const source = new EventSource(`${baseUrl}/events/stream?workspaceId=${workspaceId}`, {
+      fetch: (url, init) => fetch(url, { ...init, headers: { ...init.headers, ...headers } }),
+    });
     const client = new StreamClient(source);
     await new Promise<void>((resolve) => source.addEventListener("open", () => resolve(), { once: true }));
     return client;

@@ -50,7 +50,13 @@ export class TcpProxy implements AsyncDisposable {
 
   /** Cuts all connections; new ones are accepted. */
   cut(): void {
-    for (const connection of this.#connections) connection.close();
+    for (const connection of this.#connections) {
+      try {
+        connection.close();
+      } catch {
+        // Whoever was at the other end has closed it already.
+      }
+    }
     this.#connections.clear();
   }
 

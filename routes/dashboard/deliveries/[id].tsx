@@ -109,7 +109,13 @@ export default define.page<typeof handler>(function Delivery({ data, url }) {
         {events.length === 0
           ? <p class="muted">It became none.</p>
           : <DeliveryEvents events={events} caption="Events of this delivery" />}
-        {delivery.published === 0 && events.length > 0 && (
+        {delivery.duplicate && <p class="muted mt-2">It had been accepted before: nothing was published again.</p>}
+        {delivery.queued > 0 && (
+          <p class="muted mt-2">
+            {`The broker did not confirm ${countEvents(delivery.queued)} in time: stored, and published when it does.`}
+          </p>
+        )}
+        {delivery.refusal !== null && events.length > 0 && (
           <p class="muted mt-2">It was refused when these were to be published: they may not have reached anybody.</p>
         )}
         {delivery.published > events.length && (

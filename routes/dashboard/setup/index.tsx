@@ -5,7 +5,6 @@ import { define } from "../../(_shared)/define.ts";
 import { readForm, statusOrThrow } from "../../(_shared)/form.ts";
 
 const NEXT = "/dashboard/setup/source";
-const LONGEST_NAME = 200;
 
 interface Data {
   name: string;
@@ -23,15 +22,14 @@ export const handler = define.handlers({
     if (ctx.state.workspaceId !== "") return ctx.redirect(NEXT, 303);
     ctx.state.title = "Welcome";
     const name = (await readForm(ctx.req)).get("name")?.trim() ?? "";
-    if (name === "" || name.length > LONGEST_NAME) {
-      const data: Data = { name, fault: `Enter a name of 1 to ${LONGEST_NAME} characters` };
-      return page(data, { status: 422 });
-    }
     try {
       await ctx.state.dashboard.setup.complete(name);
     } catch (error) {
-      // Somebody else was first: there is a workspace, and it is this one's too.
-      if (statusOrThrow(ctx.state.dashboard.problem(error), error) !== 409) throw error;
+      const problem = ctx.state.dashboard.problem(error);
+      const status = statusOrThrow(problem, error);
+      const data: Data = { name, fault: problem.errors?.[0]?.detail ?? problem.detail };
+      // 409: somebody else was first. There is a workspace, and it is this one's too.
+      if (status !== 409) return page(data, { status });
     }
     return ctx.redirect(NEXT, 303);
   },
@@ -57,14 +55,13 @@ export default define.page<typeof handler>(function SetupName({ data: { name, fa
             class="field"
             value={name}
             required
-            maxLength={LONGEST_NAME}
             autofocus
             autocomplete="organization"
             dir="auto"
             aria-invalid={fault === undefined ? undefined : "true"}
             aria-describedby={fault === undefined ? "name-hint" : "name-hint name-fault"}
           />
-          {fault !== undefined && <p id="name-fault" class="fault">{fault}</p>}
+          {fault !== undefined && <p id="name-fault" class="fault">It {fault}</p>}
         </div>
         <button type="submit" class="button button-primary">Create the workspace</button>
       </form>

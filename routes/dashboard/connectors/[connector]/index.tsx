@@ -1,10 +1,23 @@
-import { page } from "fresh";
+import { HttpError, page } from "fresh";
+import type { Replaceable } from "../../../../server/workspace/overlap.ts";
 import { requireConnector, saveForm } from "../../../(_shared)/connector.ts";
 import { connectorPageData, messageOf } from "../../../(_shared)/connector_page.ts";
 import { ConnectorPage } from "../../../(_shared)/ConnectorPage.tsx";
-import { define } from "../../../(_shared)/define.ts";
-import { readForm } from "../../../(_shared)/form.ts";
+import { define, type State } from "../../../(_shared)/define.ts";
+import { readWorkspaceForm, statusOrThrow } from "../../../(_shared)/form.ts";
+import { poll } from "../../../(_shared)/poll.ts";
 import { sendTest } from "../../../(_shared)/test_event.ts";
+
+const ENDING: ReadonlyMap<string, Replaceable> = new Map([["end-secrets", "secrets"], ["end-url", "url"]]);
+
+async function endOverlap({ dashboard, workspaceId }: State, connectorId: string, of: Replaceable): Promise<void> {
+  try {
+    await dashboard.settings.endOverlap(workspaceId, connectorId, [of]);
+  } catch (error) {
+    const problem = dashboard.problem(error);
+    throw new HttpError(statusOrThrow(problem, error), problem.detail);
+  }
+}
 
 export const handler = define.handlers({
   async GET(ctx) {
@@ -15,12 +28,24 @@ export const handler = define.handlers({
   async POST(ctx) {
     const connector = requireConnector(ctx.state, ctx.params.connector);
     const here = `/dashboard/connectors/${connector.manifest.id}`;
-    const posted = await readForm(ctx.req);
+    const posted = await readWorkspaceForm(ctx);
+    const ended = ENDING.get(posted.get("intent") ?? "");
+    if (ended !== undefined) {
+      await endOverlap(ctx.state, connector.manifest.id, ended);
+      return ctx.redirect(`${here}?done=ended`, 303);
+    }
     if (posted.get("intent") === "test") {
       const sent = await sendTest(ctx.state, connector.manifest.id, posted);
       if ("published" in sent) return ctx.redirect(`${here}?done=sent&events=${sent.published}`, 303);
       const message = { tone: "bad", title: "The test event was not accepted", detail: sent.problem } as const;
       return page(await connectorPageData(ctx.state, connector, { message }), { status: sent.status });
+    }
+    if (posted.get("intent") === "poll" || posted.get("intent") === "start-anew") {
+      const startAnew = posted.get("intent") === "start-anew";
+      const outcome = await poll(ctx.state, connector.manifest.id, { startAnew });
+      if ("published" in outcome) return ctx.redirect(`${here}?done=polled&events=${outcome.published}`, 303);
+      const message = { tone: "bad", title: "The poll did not succeed", detail: outcome.problem } as const;
+      return page(await connectorPageData(ctx.state, connector, { message }), { status: outcome.status });
     }
     const form = await saveForm(ctx.state, connector, posted, posted.has("enabled"));
     if (form === undefined) return ctx.redirect(`${here}?done=saved`, 303);

@@ -1,21 +1,26 @@
 import { HttpError, page } from "fresh";
-import { requireConnector } from "../../../(_shared)/connector.ts";
+import { KeepOld } from "../../../../components/form/KeepOld.tsx";
+import { Until } from "../../../../components/Until.tsx";
+import { requireConnector, requireKeepOldMs } from "../../../(_shared)/connector.ts";
 import { define } from "../../../(_shared)/define.ts";
-import { statusOrThrow } from "../../../(_shared)/form.ts";
+import { readWorkspaceForm, statusOrThrow } from "../../../(_shared)/form.ts";
+import { WorkspaceField } from "../../../../components/WorkspaceField.tsx";
 
 export const handler = define.handlers({
   async GET(ctx) {
     const { manifest: { id, name } } = requireConnector(ctx.state, ctx.params.connector);
     ctx.state.title = `A new URL for ${name}`;
-    const { webhookUrl } = await ctx.state.dashboard.settings.view(ctx.state.workspaceId, id);
+    const view = await ctx.state.dashboard.settings.view(ctx.state.workspaceId, id);
+    const { webhookUrl, enabled, retiringUntil } = view;
     if (webhookUrl === null) return ctx.redirect(`/dashboard/connectors/${id}`, 303);
-    return page({ id, name, webhookUrl });
+    return page({ id, name, webhookUrl, enabled, oldUntil: retiringUntil.url });
   },
   async POST(ctx) {
     const { dashboard, workspaceId } = ctx.state;
     const { manifest: { id } } = requireConnector(ctx.state, ctx.params.connector);
+    const keepOldForMs = requireKeepOldMs(await readWorkspaceForm(ctx));
     try {
-      await dashboard.settings.renewUrl(workspaceId, id);
+      await dashboard.settings.renewUrl(workspaceId, id, keepOldForMs);
     } catch (error) {
       const problem = dashboard.problem(error);
       throw new HttpError(statusOrThrow(problem, error), problem.detail);
@@ -24,25 +29,32 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(function RenewUrl({ data: { id, name, webhookUrl } }) {
+export default define.page<typeof handler>(function RenewUrl({ data: { id, name, webhookUrl, enabled, oldUntil } }) {
   return (
     <div class="wizard">
       <h1>Make a new webhook URL for {name}?</h1>
-      <div class="card form">
+      <form method="post" class="card form">
+        <WorkspaceField />
         <p>
-          From then on this one is unknown, and whatever is still sent to it is refused with 404 and lost unless {name}
-          {" "}
-          sends it again:
+          Then this one is unknown, at once or after a time that you choose. Whatever is still sent to it is refused
+          with 404 and lost unless {name} sends it again:
         </p>
         <p>
           <code class="break-all">{webhookUrl}</code>
         </p>
-        <p>Have the settings of {name} open, so that you can put the new one in there at once.</p>
-        <form method="post" class="flex flex-wrap gap-2">
+        {oldUntil !== null && (
+          <p>
+            The one before it, still known until <Until date={oldUntil} />, is unknown at once.
+          </p>
+        )}
+        {enabled
+          ? <KeepOld label="Accept the old one for" hint={`Time to put the new one into the settings of ${name}.`} />
+          : <p>{name} is off: neither is known until you turn it on.</p>}
+        <div class="flex flex-wrap gap-2">
           <button type="submit" class="button button-danger">Make a new URL</button>
           <a href={`/dashboard/connectors/${id}`} class="button">Keep this one</a>
-        </form>
-      </div>
+        </div>
+      </form>
     </div>
   );
 });

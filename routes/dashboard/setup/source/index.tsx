@@ -14,8 +14,8 @@ export const handler = define.handlers({
     const { dashboard, workspaceId } = ctx.state;
     const form = await readForm(ctx.req);
     const connectorId = requireConnector(ctx.state, form.get("source") ?? undefined).manifest.id;
-    const { webhookUrl } = await dashboard.settings.view(workspaceId, connectorId);
-    if (webhookUrl === null) await dashboard.settings.configure({ workspaceId, connectorId, enabled: false });
+    const { configured } = await dashboard.settings.view(workspaceId, connectorId);
+    if (!configured) await dashboard.settings.configure({ workspaceId, connectorId, enabled: false });
     return ctx.redirect(`/dashboard/setup/source/${encodeURIComponent(connectorId)}`, 303);
   },
 });

@@ -6,16 +6,18 @@ import { type ConnectorForm, requireConnector, saveForm, storedForm } from "../.
 import { ConnectorFields } from "../../../../(_shared)/ConnectorFields.tsx";
 import { CopyField } from "../../../../(_shared)/CopyField.tsx";
 import { define, type State } from "../../../../(_shared)/define.ts";
-import { readForm } from "../../../../(_shared)/form.ts";
+import { readWorkspaceForm } from "../../../../(_shared)/form.ts";
+import { beginPoll } from "../../../../(_shared)/poll.ts";
 import { renderGuide } from "../../../../(_shared)/guide.ts";
+import { WorkspaceField } from "../../../../../components/WorkspaceField.tsx";
 
 async function dataOf(state: State, connector: DashboardConnector, form?: ConnectorForm, newSecret = false) {
-  const { id, name, documentationUrl } = connector.manifest;
+  const { id, name, type, documentationUrl } = connector.manifest;
   state.title = `Connect ${name}`;
   const view = await state.dashboard.settings.view(state.workspaceId, id);
   const { steps } = renderGuide(await state.dashboard.guide(id));
   const shown = form ?? storedForm(connector, view, newSecret);
-  return { name, documentationUrl, steps, webhookUrl: view.webhookUrl, form: shown };
+  return { name, type, documentationUrl, steps, webhookUrl: view.webhookUrl, form: shown };
 }
 
 export const handler = define.handlers({
@@ -25,27 +27,42 @@ export const handler = define.handlers({
   },
   async POST(ctx) {
     const connector = requireConnector(ctx.state, ctx.params.connector);
-    const wrong = await saveForm(ctx.state, connector, await readForm(ctx.req), true);
+    const wrong = await saveForm(ctx.state, connector, await readWorkspaceForm(ctx), true);
     if (wrong !== undefined) return page(await dataOf(ctx.state, connector, wrong), { status: wrong.status });
+    // Events begin with the first poll, so nobody should wait for its time.
+    if (connector.manifest.type === "poller") beginPoll(ctx.state, connector.manifest.id);
     return ctx.redirect(`/dashboard/setup/source/${connector.manifest.id}/wait`, 303);
   },
 });
 
 export default define.page<typeof handler>(function SetupConnect({ data }) {
-  const { name, documentationUrl, steps, webhookUrl, form } = data;
+  const { name, type, documentationUrl, steps, webhookUrl, form } = data;
   return (
     <div class="wizard">
       <Steps at={3} />
       <h1>Connect {name}</h1>
-      <p>
-        Open the settings of {name}{" "}
-        in another tab and put both values below in there. Save here before you save there: until then, what {name}{" "}
-        sends is refused.
-      </p>
+      {type === "poller"
+        ? (
+          <p>
+            Enter what opens{" "}
+            {name}. When you save, it is asked for the first time, and events begin: what is there already becomes none.
+          </p>
+        )
+        : (
+          <p>
+            Open the settings of {name}{" "}
+            in another tab and put both values below in there. Save here before you save there: until then, what {name}
+            {" "}
+            sends is refused.
+          </p>
+        )}
       <form method="post" novalidate class="card form">
+        <WorkspaceField />
         {webhookUrl !== null && <CopyField id="webhook-url" label="Webhook URL" text={webhookUrl} />}
         <ConnectorFields form={form} />
-        <button type="submit" class="button button-primary">Save and wait for the first event</button>
+        <button type="submit" class="button button-primary">
+          {type === "poller" ? `Save and poll ${name}` : "Save and wait for the first event"}
+        </button>
       </form>
       <section class="card">
         <h2>How to set up {name}</h2>

@@ -6,19 +6,22 @@ import FirstEvent from "../../../../../islands/FirstEvent.tsx";
 import { firstEvent, requireConnector } from "../../../../(_shared)/connector.ts";
 import { CopyField } from "../../../../(_shared)/CopyField.tsx";
 import { define, type State } from "../../../../(_shared)/define.ts";
-import { readForm } from "../../../../(_shared)/form.ts";
+import { readWorkspaceForm } from "../../../../(_shared)/form.ts";
+import { poll } from "../../../../(_shared)/poll.ts";
 import { renderGuide } from "../../../../(_shared)/guide.ts";
 import { sendTest } from "../../../../(_shared)/test_event.ts";
 import { TestForm } from "../../../../../components/TestForm.tsx";
+import { WorkspaceField } from "../../../../../components/WorkspaceField.tsx";
 
 async function dataOf(state: State, connectorId: string | undefined, problem?: string) {
   const { dashboard, workspaceId } = state;
-  const { manifest: { id, name } } = requireConnector(state, connectorId);
+  const { manifest: { id, name, type } } = requireConnector(state, connectorId);
   state.title = "First event";
   const { webhookUrl, enabled } = await dashboard.settings.view(workspaceId, id);
   const { steps } = renderGuide(await dashboard.guide(id));
   const status = await firstEvent(state, id);
-  return { id, name, workspaceId, webhookUrl, enabled, steps, status, examples: await dashboard.examples(id), problem };
+  const examples = await dashboard.examples(id);
+  return { id, name, type, workspaceId, webhookUrl, enabled, steps, status, examples, problem };
 }
 
 export const handler = define.handlers({
@@ -26,35 +29,58 @@ export const handler = define.handlers({
     return page(await dataOf(ctx.state, ctx.params.connector));
   },
   async POST(ctx) {
-    const { manifest: { id } } = requireConnector(ctx.state, ctx.params.connector);
-    const sent = await sendTest(ctx.state, id, await readForm(ctx.req));
+    const { manifest: { id, type } } = requireConnector(ctx.state, ctx.params.connector);
+    const form = await readWorkspaceForm(ctx);
+    const sent = type === "poller" ? await poll(ctx.state, id) : await sendTest(ctx.state, id, form);
     if ("problem" in sent) return page(await dataOf(ctx.state, id, sent.problem), { status: sent.status });
     return ctx.redirect(ctx.url.pathname, 303);
   },
 });
 
 export default define.page<typeof handler>(function SetupWait({ data }) {
-  const { id, name, workspaceId, webhookUrl, enabled, steps, status, examples, problem } = data;
+  const { id, name, type, workspaceId, webhookUrl, enabled, steps, status, examples, problem } = data;
   const here = `/dashboard/setup/source/${id}`;
   return (
     <div class="wizard">
       <Steps at={4} />
       <h1>Wait for the first event</h1>
-      {problem !== undefined && <Notice tone="bad" title="The test event was not sent" role="alert">{problem}</Notice>}
+      {problem !== undefined && (
+        <Notice
+          tone="bad"
+          title={type === "poller" ? "The poll did not succeed" : "The test event was not sent"}
+          role="alert"
+        >
+          {problem}
+        </Notice>
+      )}
       {!enabled && (
         <Notice tone="warn" title={`${name} is off`}>
           <p>
-            What it sends is refused. <a href={here}>Go back and save its settings</a>
+            {type === "poller" ? "It is not polled." : "What it sends is refused."}{" "}
+            <a href={here}>Go back and save its settings</a>
           </p>
         </Notice>
       )}
-      <FirstEvent {...status} workspaceId={workspaceId} connectorId={id} name={name} statusUrl={`${here}/status`} />
+      <FirstEvent
+        {...status}
+        kind={type}
+        workspaceId={workspaceId}
+        connectorId={id}
+        name={name}
+        statusUrl={`${here}/status`}
+      />
       <div class="flex flex-wrap items-center gap-3">
         <a href="/dashboard/stream" class="button button-primary">Watch the live stream</a>
         {!status.came && <a href={`${here}/wait`} class="button">Check again</a>}
         <a href="/dashboard">To the overview</a>
       </div>
-      {enabled && !status.came && (
+      {enabled && !status.came && type === "poller" && (
+        <form method="post">
+          <WorkspaceField />
+          <button type="submit" class="button">Poll now</button>
+        </form>
+      )}
+      {enabled && !status.came && type === "webhook" && (
         <section class="card">
           <h2>Try it without {name}</h2>
           <p class="muted mb-2">An example, signed with your secret as {name} signs, goes the way of a real event.</p>

@@ -1,0 +1,42 @@
+import type { JSX } from "preact";
+import { Time } from "./Time.tsx";
+
+/** A change in the list. */
+export interface AuditRow {
+  readonly id: string;
+  readonly at: Date;
+  readonly by: string;
+  readonly action: string;
+  readonly subject: string;
+  readonly detail: string;
+}
+
+/** Who changed what, and when. */
+export function AuditTable({ rows, now }: { rows: readonly AuditRow[]; now: Date }): JSX.Element {
+  return (
+    <div class="scroll" tabindex={0} role="region" aria-label="Changes">
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">When</th>
+            <th scope="col">Who</th>
+            <th scope="col">What</th>
+            <th scope="col">More</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, at, by, action, subject, detail }) => (
+            <tr key={id}>
+              <td>
+                <Time date={at} now={now} />
+              </td>
+              <td class="break-words" dir="auto">{by}</td>
+              <td class="break-words" dir="auto">{action} {subject}</td>
+              <td class="break-words" dir="auto">{detail}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import type { JSX } from "preact";
+import { Time } from "./Time.tsx";
+import { WorkspaceField } from "./WorkspaceField.tsx";
+
+/** An API key in the list, without its secret. */
+export interface KeyRow {
+  readonly id: string;
+  readonly name: string;
+  readonly scope: string;
+  readonly createdAt: Date;
+}
+
+/** The API keys of a workspace, each with a button that revokes it. */
+export function KeyTable({ rows, now }: { rows: readonly KeyRow[]; now: Date }): JSX.Element {
+  if (rows.length === 0) return <p class="my-2">There is none.</p>;
+  return (
+    <div class="scroll mt-2" tabindex={0} role="region" aria-label="API keys">
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">Name</th>
+            <th scope="col">May</th>
+            <th scope="col">Made</th>
+            <th scope="col">
+              <span class="sr-only">Revoke</span>
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ id, name, scope, createdAt }) => (
+            <tr key={id}>
+              <td class="break-words" dir="auto">{name}</td>
+              <td>{scope}</td>
+              <td>
+                <Time date={createdAt} now={now} />
+              </td>
+              <td class="text-right">
+                <form method="post">
+                  <WorkspaceField />
+                  <input type="hidden" name="do" value="revoke" />
+                  <input type="hidden" name="keyId" value={id} />
+                  <button type="submit" class="button button-danger" aria-label={`Revoke ${name}`}>Revoke</button>
+                </form>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,125 @@
+import ICAL from "ical.js";
+import { createHash } from "node:crypto";
+import { PollError } from "../kit/mod.ts";
+import { type Clocks, type Version, versionOf } from "./entry.ts";
+import { type Zone, zonesOf } from "./zones.ts";
+
+/** All that a calendar has under one UID: an entry, with the occurrences that have properties of their own. */
+export interface Entry {
+  readonly uid: string;
+  /** The entry itself, or the first of its occurrences where the calendar has only some (an invitation to one). */
+  readonly main: Version;
+  readonly overrides: readonly Version[];
+  readonly clocks: Clocks;
+  /** Differs where what people see of it differs. */
+  readonly fingerprint: string;
+}
+
+/** A calendar as it was read. */
+export interface ParsedCalendar {
+  readonly name: string | null;
+  readonly entries: readonly Entry[];
+  /** UIDs of entries that are there but cannot be read: of these nothing is said. */
+  readonly unreadable: ReadonlySet<string>;
+}
+
+// Set anew each time by servers that write a feed on request, or seen by nobody.
+const UNSEEN = new Set(["dtstamp", "last-modified", "created"]);
+const NO_CALENDAR = "is not iCalendar (it does not begin with BEGIN:VCALENDAR)";
+
+/**
+ * Reads iCalendar text, RFC 5545. An entry that cannot be read does not hold up the others.
+ *
+ * @param floating The zone of times without one.
+ * @throws {PollError} if it is not a whole calendar
+ */
+export function parseCalendar(text: string, floating: Zone): ParsedCalendar {
+  const unreadable = new Set<string>();
+  const calendars = calendarsIn(text, unreadable);
+  const byUid = new Map<string, { component: ICAL.Component; clocks: Clocks }[]>();
+  for (const calendar of calendars) {
+    const clocks = { zoneOf: zonesOf(calendar, floating), floating };
+    for (const component of calendar.getAllSubcomponents("vevent")) {
+      const uid = uidOf(component);
+      byUid.set(uid, [...byUid.get(uid) ?? [], { component, clocks }]);
+    }
+  }
+  const entries: Entry[] = [];
+  for (const [uid, components] of byUid) {
+    if (unreadable.has(uid)) continue; // One of its occurrences was left out.
+    try {
+      entries.push(entryOf(uid, components));
+    } catch {
+      unreadable.add(uid);
+    }
+  }
+  const name = calendars[0]?.getFirstPropertyValue("x-wr-calname") ?? calendars[0]?.getFirstPropertyValue("name");
+  return { name: typeof name === "string" && name !== "" ? name : null, entries, unreadable };
+}
+
+function calendarsIn(text: string, unreadable: Set<string>): ICAL.Component[] {
+  const trimmed = text.trim();
+  if (!/^BEGIN:VCALENDAR/i.test(trimmed)) {
+    const what = /^<(?:!doctype html|html)/i.test(trimmed) ? "is a web page, perhaps to log in" : NO_CALENDAR;
+    throw new PollError(`Cannot read the calendar: the answer ${what}. Check the address`);
+  }
+  if (!/END:VCALENDAR$/i.test(trimmed)) throw new PollError("Cannot read the calendar: the answer ends in its middle");
+  try {
+    return componentsIn(trimmed);
+  } catch {
+    // The library gives up all for one entry: leave that one out.
+  }
+  try {
+    return componentsIn(withoutMalformed(trimmed, unreadable));
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.slice(0, 200) : "";
+    throw new PollError(`Cannot read the calendar: it is not what RFC 5545 allows (${reason})`);
+  }
+}
+
+function componentsIn(text: string): ICAL.Component[] {
+  const parsed: unknown = ICAL.parse(text);
+  const roots: unknown[] = Array.isArray(parsed) && Array.isArray(parsed[0]) ? parsed : [parsed];
+  return roots.flatMap((root) => Array.isArray(root) ? [new ICAL.Component(root)] : []);
+}
+
+function withoutMalformed(text: string, unreadable: Set<string>): string {
+  return text.replaceAll(/^BEGIN:VEVENT\r?$[^]*?^END:VEVENT\r?$/gim, (event) => {
+    try {
+      componentsIn(`BEGIN:VCALENDAR\r\n${event.trimEnd()}\r\nEND:VCALENDAR`);
+      return event;
+    } catch {
+      const unfolded = event.replaceAll(/\r?\n[ \t]/g, "");
+      unreadable.add(/^UID[^:\r\n]*:(.*?)\r?$/im.exec(unfolded)?.[1] ?? "");
+      return "X-INLET-LEFT-OUT:1";
+    }
+  });
+}
+
+// Without a UID, RFC 5545 notwithstanding, an entry is known by what it says: one that changes is another.
+function uidOf(component: ICAL.Component): string {
+  const uid = component.getFirstPropertyValue("uid");
+  return typeof uid === "string" && uid !== "" ? uid : `without-uid-${fingerprintOf([component])}`;
+}
+
+function entryOf(uid: string, components: readonly { component: ICAL.Component; clocks: Clocks }[]): Entry {
+  const versions = components.map(({ component, clocks }) => {
+    // The library reads values when they are first asked for: a malformed one is to be found here and not later.
+    for (const property of component.getAllProperties()) property.getValues();
+    return versionOf(component, clocks);
+  });
+  const overrides = versions.filter(({ recurrenceId }) => recurrenceId !== null)
+    .sort((a, b) => Number(a.recurrenceId) - Number(b.recurrenceId));
+  const main = versions.find(({ recurrenceId }) => recurrenceId === null) ?? overrides[0];
+  const clocks = components[0]?.clocks;
+  if (main === undefined || clocks === undefined) throw new Error("Cannot read an entry: it is empty");
+  return { uid, main, overrides, clocks, fingerprint: fingerprintOf(components.map(({ component }) => component)) };
+}
+
+function fingerprintOf(components: readonly ICAL.Component[]): string {
+  const lines = components.map((component) =>
+    component.getAllProperties().filter(({ name }) => !UNSEEN.has(name) && !name.startsWith("x-"))
+      .map((property) => JSON.stringify(property.toJSON())).sort().join("\n")
+  );
+  return createHash("sha256").update(lines.sort().join("\n\n")).digest("base64url").slice(0, 16);
+}

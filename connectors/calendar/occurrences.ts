@@ -1,0 +1,180 @@
+import ICAL from "ical.js";
+import type { Entry } from "./calendar.ts";
+import { DAY, endOf, type Moment, momentsOf, type Version } from "./entry.ts";
+import { floatingTime, wallOf } from "./zones.ts";
+
+/** One time that an entry takes place. */
+export interface Occurrence {
+  readonly version: Version;
+  readonly start: Moment;
+  readonly end: Moment;
+  /** When the entry's rule has it; `null` for what does not repeat. */
+  readonly recurrenceId: number | null;
+}
+
+/** How many times a rule is asked before it is given up: rules that never match would be asked for ever. */
+const MOST_STEPS = 5000;
+
+/** How long what repeats in hours and less or more may be skipped ahead, in milliseconds; others are few. */
+const UNITS: Readonly<Record<string, number>> = {
+  SECONDLY: 1000,
+  MINUTELY: 60_000,
+  HOURLY: 3_600_000,
+  DAILY: DAY,
+  WEEKLY: 7 * DAY,
+};
+
+/** Whether an entry takes place more than once. */
+export function repeats({ main: { component }, overrides }: Entry): boolean {
+  return overrides.length > 0 || component.hasProperty("rrule") || component.hasProperty("rdate");
+}
+
+/**
+ * The occurrences of an entry that take place in part between two instants (both included), cancelled ones aside. A rule
+ * that runs away (every second, or never) is given up after a bounded time, with those found until then.
+ */
+export function occurrencesOf(entry: Entry, from: number, to: number): Occurrence[] {
+  const { main, overrides } = entry;
+  const several = repeats(entry);
+  const own = new Set(overrides.map(({ recurrenceId }) => recurrenceId));
+  const found = overrides.map((version) => occurrence(version, version.start, version.recurrenceId));
+  if (main.recurrenceId === null && !main.cancelled) {
+    for (const start of startsOf(entry, from, to)) {
+      if (own.has(start.instant)) continue;
+      const ranged = overrides.findLast(({ andFuture, recurrenceId }) =>
+        andFuture && recurrenceId !== null && recurrenceId < start.instant
+      );
+      const moved = ranged === undefined ? start : shifted(start, ranged);
+      found.push(occurrence(ranged ?? main, moved, several ? start.instant : null));
+    }
+  }
+  return found.filter(({ version, start, end }) => !version.cancelled && start.instant <= to && end.instant >= from);
+}
+
+/** When the last occurrence ends, or somewhat later; `null` if never, or not within reach. */
+export function lastEnd(entry: Entry): number | null {
+  const { main: { component, start, length } } = entry;
+  const rules = rulesOf(component);
+  if (rules.some(({ until, count }) => until === null && count === null)) return null;
+  const starts = [start.instant, ...momentsOf(component, "rdate", entry.clocks).map(({ instant }) => instant)];
+  for (const rule of rules) {
+    if (rule.until !== null) starts.push(wallOf(rule.until) + 2 * DAY);
+    else starts.push(...countedStarts(rule, start));
+    if (starts.length > MOST_STEPS) return null;
+  }
+  const ends = entry.overrides.map(({ start, length }) => endOf(start, length).instant);
+  // Spread arguments are bounded by the check above.
+  return Math.max(...ends, ...starts.map((instant) => endOf({ ...start, instant }, length).instant));
+}
+
+function countedStarts(rule: ICAL.Recur, start: Moment): number[] {
+  const perInterval = evenly(rule);
+  if (UNITS[rule.freq] !== undefined && perInterval > 0 && rule.count !== null) {
+    return [start.instant + Math.ceil(rule.count / perInterval) * intervalOf(rule)];
+  }
+  return [...ruleStarts(rule, start, start.instant, Number.MAX_SAFE_INTEGER)].map(({ instant }) => instant);
+}
+
+function occurrence(version: Version, start: Moment, recurrenceId: number | null): Occurrence {
+  return { version, start, end: endOf(start, version.length), recurrenceId };
+}
+
+function shifted(start: Moment, { start: moved, recurrenceId }: Version): Moment {
+  return { ...moved, instant: start.instant + moved.instant - Number(recurrenceId) };
+}
+
+function startsOf({ main, clocks, overrides }: Entry, from: number, to: number): Moment[] {
+  const { component, start, length } = main;
+  // A moved or longer occurrence reaches further than the entry itself.
+  const reach = Math.max(length.days * DAY + length.ms, ...overrides.map((version) => reachOf(version))) + 2 * DAY;
+  const excluded = momentsOf(component, "exdate", clocks);
+  const instants = new Set(excluded.filter(({ isDate }) => !isDate || start.isDate).map(({ instant }) => instant));
+  // Some calendars take out the whole day of an occurrence that has a time.
+  const days = new Set(excluded.filter(({ isDate }) => isDate && !start.isDate).map(dayOf));
+  const starts = new Map([start, ...momentsOf(component, "rdate", clocks)].map((moment) => [moment.instant, moment]));
+  for (const rule of rulesOf(component)) {
+    for (const moment of ruleStarts(rule, start, from - reach, to + reach)) starts.set(moment.instant, moment);
+  }
+  return [...starts.values()].filter((moment) => !instants.has(moment.instant) && !days.has(dayOf(moment)));
+}
+
+function reachOf({ start, length, recurrenceId, andFuture }: Version): number {
+  return andFuture ? length.days * DAY + length.ms + Math.abs(start.instant - Number(recurrenceId)) : 0;
+}
+
+function dayOf({ zone, instant }: Moment): number {
+  return Math.floor(zone.wallOf(instant) / DAY);
+}
+
+function rulesOf(component: ICAL.Component): ICAL.Recur[] {
+  return component.getAllProperties("rrule").flatMap((property) => {
+    const rule = property.getFirstValue();
+    return rule instanceof ICAL.Recur ? [rule] : [];
+  });
+}
+
+/** What a rule gives between two instants and a little around them, on the clock of `start`. */
+function* ruleStarts(rule: ICAL.Recur, start: Moment, from: number, to: number): Generator<Moment> {
+  const first = start.zone.wallOf(start.instant);
+  const endless = rule.clone();
+  // We compare with the end ourselves: the library would take the times of a zone that it does not know for UTC.
+  endless.until = null;
+  const ahead = skipped(rule, first, from);
+  if (rule.count !== null) {
+    const left = rule.count - ahead / intervalOf(rule);
+    if (left <= 0) return;
+    endless.count = left;
+  }
+  try {
+    const iterator = endless.iterator(floatingTime(first + ahead, start.isDate));
+    let steps = 0;
+    const matches = iterator.check_contracting_rules.bind(iterator);
+    // The library looks for the next match without an end, where a rule has none. This is its one call on each try.
+    iterator.check_contracting_rules = () => {
+      if (++steps > MOST_STEPS) throw new RangeError("Cannot follow a rule: it has no match in reach");
+      return matches();
+    };
+    for (let time = iterator.next(); time && steps <= MOST_STEPS; time = iterator.next()) {
+      steps++;
+      const wall = wallOf(time);
+      const instant = start.zone.instantOf(wall);
+      if (instant > to || isPast(rule.until, wall, instant)) return;
+      if (isOnDay(rule, time)) yield { ...start, instant };
+    }
+  } catch (error) {
+    // The library throws plain errors on parts that contradict each other: then there are no more.
+    if (!(error instanceof Error)) throw error;
+  }
+}
+
+/** How far to go ahead by whole intervals so as to come shortly before `from`. */
+function skipped(rule: ICAL.Recur, first: number, from: number): number {
+  // What is counted can be skipped where it is known how much that is.
+  if (UNITS[rule.freq] === undefined || rule.count !== null && evenly(rule) !== 1) return 0;
+  const interval = intervalOf(rule);
+  return Math.max(0, Math.floor((from - first - interval - 2 * DAY) / interval)) * interval;
+}
+
+function intervalOf(rule: ICAL.Recur): number {
+  return Math.max(1, rule.interval) * (UNITS[rule.freq] ?? DAY);
+}
+
+/** How many occurrences each interval has, if all have as many; else 0. */
+function evenly({ freq, parts }: ICAL.Recur): number {
+  const names = Object.keys(parts);
+  if (names.length === 0) return 1;
+  return freq === "WEEKLY" && names.length === 1 ? parts.BYDAY?.length ?? 0 : 0;
+}
+
+function isPast(until: ICAL.Time | null, wall: number, instant: number): boolean {
+  if (until === null) return false;
+  if (until.isDate) return Math.floor(wall / DAY) * DAY > wallOf(until);
+  return (until.zone === ICAL.Timezone.utcTimezone ? instant : wall) > wallOf(until);
+}
+
+// The library takes 30 February for 2 March; RFC 5545, 3.3.10 says that such dates are left out.
+function isOnDay({ parts }: ICAL.Recur, { year, month, day }: ICAL.Time): boolean {
+  if (parts.BYMONTH !== undefined && !parts.BYMONTH.includes(month)) return false;
+  const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  return parts.BYMONTHDAY === undefined || parts.BYMONTHDAY.some((on) => on === day || on < 0 && days + 1 + on === day);
+}

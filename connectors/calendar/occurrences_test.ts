@@ -1,0 +1,211 @@
+import assert from "node:assert/strict";
+import { type Entry, parseCalendar } from "./calendar.ts";
+import { written } from "./entry.ts";
+import { lastEnd, occurrencesOf } from "./occurrences.ts";
+import { feedOf } from "./testing.ts";
+import { ianaZone, utc, type Zone } from "./zones.ts";
+
+const BERLIN = ianaZone("Europe/Berlin") ?? assert.fail("no time zone database");
+
+function entryOf(text: string, floating: Zone = utc): Entry {
+  const [entry] = parseCalendar(text, floating).entries;
+  return entry ?? assert.fail("no entry");
+}
+
+function starts(text: string, from: string, to: string, floating: Zone = utc): string[] {
+  return occurrencesOf(entryOf(text, floating), Date.parse(from), Date.parse(to))
+    .map(({ start }) => new Date(start.instant).toISOString().slice(0, 16))
+    .sort();
+}
+
+const series = (...lines: string[]) => feedOf(["UID:series", "SUMMARY:Series", ...lines]);
+
+Deno.test("occurrencesOf keeps the wall time of a zone across both changes of the clock", () => {
+  const weekly = series("DTSTART;TZID=Europe/Berlin:20260320T090000", "RRULE:FREQ=WEEKLY");
+  assert.deepEqual(starts(weekly, "2026-03-20T00:00Z", "2026-04-04T00:00Z"), [
+    "2026-03-20T08:00",
+    "2026-03-27T08:00",
+    "2026-04-03T07:00",
+  ]);
+  assert.deepEqual(starts(weekly, "2026-10-22T00:00Z", "2026-10-31T00:00Z"), ["2026-10-23T07:00", "2026-10-30T08:00"]);
+});
+
+Deno.test("occurrencesOf takes a time in a gap by the offset before it, and of two equal ones the first", () => {
+  const daily = series("DTSTART;TZID=Europe/Berlin:20260101T023000", "RRULE:FREQ=DAILY");
+  assert.deepEqual(starts(daily, "2026-03-28T12:00Z", "2026-03-30T12:00Z"), ["2026-03-29T01:30", "2026-03-30T00:30"]);
+  assert.deepEqual(starts(daily, "2026-10-24T12:00Z", "2026-10-26T12:00Z"), ["2026-10-25T00:30", "2026-10-26T01:30"]);
+});
+
+Deno.test("occurrencesOf takes out EXDATE, adds RDATE, and puts an override in its place", () => {
+  const text = feedOf(
+    [
+      "UID:series",
+      "SUMMARY:Daily",
+      "DTSTART:20260302T100000Z",
+      "DTEND:20260302T103000Z",
+      "RRULE:FREQ=DAILY;COUNT=5",
+      "EXDATE:20260303T100000Z",
+      "RDATE:20260310T150000Z",
+    ],
+    ["UID:series", "SUMMARY:Moved", "RECURRENCE-ID:20260304T100000Z", "DTSTART:20260304T170000Z"],
+    ["UID:series", "RECURRENCE-ID:20260305T100000Z", "DTSTART:20260305T100000Z", "STATUS:CANCELLED"],
+  );
+  assert.deepEqual(starts(text, "2026-03-01T00:00Z", "2026-04-01T00:00Z"), [
+    "2026-03-02T10:00",
+    "2026-03-04T17:00",
+    "2026-03-06T10:00",
+    "2026-03-10T15:00",
+  ]);
+});
+
+Deno.test("occurrencesOf moves all later occurrences with an override for this and future ones", () => {
+  const text = feedOf(
+    ["UID:series", "DTSTART:20260302T100000Z", "DTEND:20260302T110000Z", "RRULE:FREQ=DAILY;COUNT=4"],
+    ["UID:series", "RECURRENCE-ID;RANGE=THISANDFUTURE:20260304T100000Z", "DTSTART:20260304T120000Z"],
+  );
+  assert.deepEqual(starts(text, "2026-03-01T00:00Z", "2026-04-01T00:00Z"), [
+    "2026-03-02T10:00",
+    "2026-03-03T10:00",
+    "2026-03-04T12:00",
+    "2026-03-05T12:00",
+  ]);
+});
+
+Deno.test("occurrencesOf begins dates and times without a zone by the clock of the configured one", () => {
+  assert.deepEqual(
+    starts(series("DTSTART;VALUE=DATE:20260701"), "2026-06-30T00:00Z", "2026-07-03T00:00Z", BERLIN),
+    ["2026-06-30T22:00"],
+  );
+  assert.deepEqual(
+    starts(series("DTSTART:20260701T090000"), "2026-06-30T00:00Z", "2026-07-03T00:00Z", BERLIN),
+    ["2026-07-01T07:00"],
+  );
+});
+
+Deno.test("occurrencesOf ends a rule at its UNTIL, in UTC, on the clock, or on its day", () => {
+  const until = (value: string) =>
+    starts(
+      series("DTSTART;TZID=America/New_York:20260302T200000", `RRULE:FREQ=DAILY;UNTIL=${value}`),
+      "2026-03-01T00:00Z",
+      "2026-04-01T00:00Z",
+    ).length;
+  // 20:00 in New York is 01:00 UTC of the next day.
+  assert.deepEqual([until("20260304T010000Z"), until("20260304T005959Z")], [2, 1]);
+  assert.deepEqual([until("20260304T200000"), until("20260304")], [3, 3]);
+});
+
+Deno.test("occurrencesOf leaves out days that a month does not have", () => {
+  assert.deepEqual(
+    starts(series("DTSTART:20260131T100000Z", "RRULE:FREQ=MONTHLY"), "2026-01-01T00:00Z", "2026-06-01T00:00Z"),
+    ["2026-01-31T10:00", "2026-03-31T10:00", "2026-05-31T10:00"],
+  );
+  assert.deepEqual(
+    starts(
+      series("DTSTART:20260101T100000Z", "RRULE:FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30"),
+      "2026-01-01T00:00Z",
+      "2036-01-01T00:00Z",
+    ),
+    ["2026-01-01T10:00"],
+  );
+});
+
+Deno.test("occurrencesOf reaches the present of a series that began long ago", () => {
+  for (const rule of ["FREQ=SECONDLY;INTERVAL=3600", "FREQ=MINUTELY;INTERVAL=60", "FREQ=HOURLY"]) {
+    const found = starts(series("DTSTART:19700101T000000Z", `RRULE:${rule}`), "2026-03-02T00:30Z", "2026-03-02T02:30Z");
+    assert.deepEqual(found, ["2026-03-02T01:00", "2026-03-02T02:00"], rule);
+  }
+  const counted = (count: number, more = "") =>
+    starts(
+      series("DTSTART:20200101T100000Z", `RRULE:FREQ=DAILY;COUNT=${count}${more}`),
+      "2026-03-01T00:00Z",
+      "2027-01-01T00:00Z",
+    );
+  // 2026-03-02 is the 2,253rd day.
+  assert.deepEqual([counted(2251), counted(2253)], [[], ["2026-03-01T10:00", "2026-03-02T10:00"]]);
+  assert.deepEqual(counted(2253, ";BYHOUR=10"), counted(2253));
+  const fortnightly = series("DTSTART:19990104T100000Z", "RRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,WE");
+  assert.deepEqual(starts(fortnightly, "2026-03-01T00:00Z", "2026-03-14T00:00Z"), [
+    "2026-03-09T10:00",
+    "2026-03-11T10:00",
+  ]);
+});
+
+for (
+  const rule of [
+    "FREQ=SECONDLY",
+    "FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30",
+    "FREQ=SECONDLY;BYMONTH=2;BYMONTHDAY=30",
+    "FREQ=DAILY;INTERVAL=7;BYDAY=TU",
+    "FREQ=YEARLY;BYYEARDAY=366;BYMONTH=3",
+    "FREQ=MONTHLY;BYDAY=5MO;BYSETPOS=9",
+    "FREQ=SECONDLY;COUNT=1000000000",
+  ]
+) {
+  Deno.test(`occurrencesOf gives up ${rule}, and keeps what it found`, () => {
+    const text = series("DTSTART:20260302T100000Z", `RRULE:${rule}`);
+    const found = occurrencesOf(entryOf(text), Date.parse("2026-03-01T00:00Z"), Date.parse("2026-04-01T00:00Z"));
+    assert.ok(found.length >= 1 && found.length <= 10_000);
+  });
+}
+
+Deno.test("parseCalendar knows zones by IANA name, vendor's name, and the calendar's own definition", () => {
+  const own = [
+    "BEGIN:VTIMEZONE",
+    "TZID:Ours",
+    "BEGIN:STANDARD",
+    "DTSTART:20001029T030000",
+    "RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=10",
+    "TZOFFSETFROM:+0300",
+    "TZOFFSETTO:+0200",
+    "END:STANDARD",
+    "BEGIN:DAYLIGHT",
+    "DTSTART:20000326T020000",
+    "RRULE:FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3",
+    "TZOFFSETFROM:+0200",
+    "TZOFFSETTO:+0300",
+    "END:DAYLIGHT",
+    "END:VTIMEZONE",
+  ];
+  const at = (tzid: string, day: string) => {
+    const text = series(`DTSTART;TZID=${tzid}:${day}T120000`).replace("X-WR-CALNAME:Team", own.join("\r\n"));
+    return written(entryOf(text, BERLIN).main.start);
+  };
+  assert.equal(at("Asia/Tokyo", "20260701").local, "2026-07-01T12:00:00+09:00");
+  assert.equal(at("/mozilla.org/20050126_1/Asia/Tokyo", "20260701").utc, "2026-07-01T03:00:00.000Z");
+  assert.deepEqual(at("Ours", "20260701"), {
+    utc: "2026-07-01T09:00:00.000Z",
+    local: "2026-07-01T12:00:00+03:00",
+    timeZone: "Ours",
+    floating: false,
+  });
+  assert.equal(at("Ours", "20260101").local, "2026-01-01T12:00:00+02:00");
+  // Nobody knows this one: the configured zone is the best guess.
+  assert.equal(at("Nowhere", "20260701").timeZone, "Europe/Berlin");
+});
+
+Deno.test("an entry ends after exact hours, or after days on the calendar", () => {
+  const end = (...lines: string[]) => {
+    const [found] = occurrencesOf(entryOf(series(...lines), BERLIN), 0, Date.parse("2027-01-01T00:00Z"));
+    return written(found?.end ?? assert.fail("no occurrence")).local;
+  };
+  const eve = "DTSTART;TZID=Europe/Berlin:20260328T120000";
+  assert.equal(end(eve, "DURATION:P1D"), "2026-03-29T12:00:00+02:00");
+  assert.equal(end(eve, "DURATION:PT24H"), "2026-03-29T13:00:00+02:00");
+  assert.equal(end(eve, "DTEND;TZID=America/New_York:20260328T120000"), "2026-03-28T12:00:00-04:00");
+  assert.equal(end(eve), "2026-03-28T12:00:00+01:00");
+  assert.equal(end("DTSTART;VALUE=DATE:20260328"), "2026-03-29");
+  assert.equal(end("DTSTART;VALUE=DATE:20260328", "DTEND;VALUE=DATE:20260331"), "2026-03-31");
+});
+
+Deno.test("lastEnd is when a series is over, and null for one that is not", () => {
+  const last = (rule: string) => lastEnd(entryOf(series("DTSTART:20260302T100000Z", "DURATION:PT1H", `RRULE:${rule}`)));
+  assert.equal(last("FREQ=MONTHLY;COUNT=3"), Date.parse("2026-05-02T11:00Z"));
+  for (const rule of ["FREQ=DAILY;COUNT=3", "FREQ=WEEKLY;COUNT=9;BYDAY=MO,WE,FR", "FREQ=DAILY;COUNT=9;BYDAY=MO"]) {
+    const text = series("DTSTART:20260302T100000Z", "DURATION:PT1H", `RRULE:${rule}`);
+    const ends = occurrencesOf(entryOf(text), 0, Date.parse("2027-01-01T00:00Z")).map(({ end }) => end.instant);
+    const later = Number(last(rule)) - Math.max(...ends);
+    assert.ok(later >= 0 && later <= 7 * 86_400_000, `${rule}: the last end, or somewhat later`);
+  }
+  assert.equal(last("FREQ=DAILY"), null);
+  assert.ok(Number(last("FREQ=DAILY;UNTIL=20260304T100000Z")) >= Date.parse("2026-03-04T11:00Z"));
+});

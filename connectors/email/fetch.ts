@@ -1,0 +1,89 @@
+import type { Dated } from "./cursor.ts";
+import type { FetchedItems, ImapSession } from "./imap/session.ts";
+import { type ImapValue, textOf } from "./imap/tokens.ts";
+import { readFileNames, readHeader, readText } from "./mime.ts";
+import type { Mail } from "./normalize.ts";
+import { filesOf, type Part, partsOf, textPartOf } from "./structure.ts";
+
+/** A header or a text beyond is cut off: of a mail of 50 MB, 128 KiB at most are fetched. */
+const MAX_HEADER_BYTES = 65_536;
+const MAX_TEXT_BYTES = 65_536;
+
+const DATED = "INTERNALDATE RFC822.SIZE";
+
+/** One mail with what is known of it before its text. */
+interface Outline {
+  readonly uid: number;
+  readonly items: FetchedItems;
+  readonly parts: readonly Part[];
+  readonly textPart: Part | null;
+}
+
+/** Reads what tells mails from each other without their UIDs, and nothing else. */
+export async function readDates(session: ImapSession, uids: readonly number[], now: Date): Promise<Dated[]> {
+  const fetched = await session.fetch(uids, `${DATED} BODY.PEEK[HEADER.FIELDS (MESSAGE-ID)]`);
+  return await Promise.all(fetched.values().map((items) => datedOf(items, now)));
+}
+
+/** Reads mails, ascending by UID, in one command and one more for each place that a text has in them. */
+export async function readMails(session: ImapSession, uids: readonly number[], now: Date): Promise<Mail[]> {
+  const fetched = await session.fetch(uids, `${DATED} BODYSTRUCTURE BODY.PEEK[HEADER]<0.${MAX_HEADER_BYTES}>`);
+  const outlines = [...fetched].filter(([, items]) => items.has("BODY[HEADER]")).map(([uid, items]): Outline => {
+    const parts = partsOf(items.get("BODYSTRUCTURE"));
+    return { uid, items, parts, textPart: textPartOf(parts) };
+  });
+  const texts = await readTexts(session, outlines);
+  const ascending = outlines.sort((a, b) => a.uid - b.uid);
+  return await Promise.all(ascending.map((outline) => mailOf(outline, texts.get(outline.uid) ?? null, now)));
+}
+
+async function readTexts(
+  session: ImapSession,
+  outlines: readonly Outline[],
+): Promise<Map<number, Uint8Array<ArrayBuffer>>> {
+  const texts = new Map<number, Uint8Array<ArrayBuffer>>();
+  for (const [section, mails] of Map.groupBy(outlines, ({ textPart }) => textPart?.section)) {
+    if (section === undefined) continue;
+    const uids = mails.map(({ uid }) => uid).sort((a, b) => a - b);
+    for (const [uid, items] of await session.fetch(uids, `BODY.PEEK[${section}]<0.${MAX_TEXT_BYTES}>`)) {
+      texts.set(uid, bytesOf(items.get(`BODY[${section}]`)));
+    }
+  }
+  return texts;
+}
+
+async function mailOf(
+  { uid, items, parts, textPart }: Outline,
+  text: Uint8Array<ArrayBuffer> | null,
+  now: Date,
+): Promise<Mail> {
+  const files = filesOf(parts);
+  const names = await readFileNames(files);
+  return {
+    uid,
+    ...await datedOf(items, now),
+    text: textPart === null || text === null ? "" : await readText(textPart, text),
+    textGoesOn: text?.length === MAX_TEXT_BYTES,
+    files: files.map((part, index) => ({ ...part, name: names[index] ?? null })),
+  };
+}
+
+async function datedOf(items: FetchedItems, now: Date): Promise<Dated & Pick<Mail, "header">> {
+  const header = items.entries().find(([name]) => name.startsWith("BODY[HEADER"))?.[1];
+  return {
+    receivedAt: internalDate(textOf(items.get("INTERNALDATE"))) ?? now,
+    size: Number(textOf(items.get("RFC822.SIZE"))) || 0,
+    header: await readHeader(bytesOf(header)),
+  };
+}
+
+/** Reads a date as RFC 3501 writes it: `" 2-Mar-2026 12:00:00 +0100"`. */
+function internalDate(text: string | null): Date | null {
+  const date = new Date(text?.trim().replace(/^(\d+)-(\w+)-(\d+)/, "$1 $2 $3") ?? "");
+  return date.getUTCFullYear() >= 1900 && date.getUTCFullYear() <= 9999 ? date : null;
+}
+
+/** What is short enough may come as a quoted string, or as NIL where it is empty. */
+function bytesOf(value: ImapValue | undefined): Uint8Array<ArrayBuffer> {
+  return value instanceof Uint8Array ? value : new TextEncoder().encode(textOf(value) ?? "");
+}

@@ -1,0 +1,118 @@
+import type { GitlabIssue, GitlabIssuePayload, GitlabPrPayload, GitlabPullRequest } from "@inlet/gitlab-events";
+import { z } from "zod";
+import { flag, iso, list, number, present, subject, text, time, type Told } from "../kit/mod.ts";
+import { envelope, label, single, user } from "./input.ts";
+
+const issuable = {
+  id: z.number(),
+  iid: z.number(),
+  title: z.string(),
+  description: text,
+  state: text,
+  author_id: number,
+  labels: list(label),
+  url: text,
+  created_at: time,
+  updated_at: time,
+} as const;
+
+type Issuable = z.output<z.ZodObject<typeof issuable>>;
+
+function essentials(it: Issuable) {
+  return {
+    id: it.id,
+    number: it.iid,
+    title: it.title,
+    body: it.description ?? null,
+    state: it.state ?? null,
+    authorId: it.author_id ?? null,
+    labels: present(it.labels),
+    // They stand beside the main object, and nowhere with comments.
+    assignees: [],
+    url: it.url ?? null,
+    createdAt: iso(it.created_at),
+    updatedAt: iso(it.updated_at),
+  };
+}
+
+/** An issue or another work item, as far as both its own events and those of its comments tell. */
+export const issueInput = z.object({
+  ...issuable,
+  type: text,
+  confidential: flag,
+  due_date: text,
+  closed_at: time,
+}).transform((it): GitlabIssue => ({
+  ...essentials(it),
+  type: it.type ?? null,
+  confidential: it.confidential ?? false,
+  dueOn: it.due_date ?? null,
+  closedAt: iso(it.closed_at),
+}));
+
+// The project of a source branch is null when the fork was deleted.
+const end = z.object({ path_with_namespace: z.string() }).nullish();
+
+/** A merge request, as far as both its own events and those of its comments tell. */
+export const pullRequestInput = z.object({
+  ...issuable,
+  draft: flag,
+  work_in_progress: flag,
+  merge_commit_sha: text,
+  detailed_merge_status: text,
+  source_branch: z.string(),
+  target_branch: z.string(),
+  source: end,
+  target: end,
+  last_commit: z.object({ id: z.string() }).nullish(),
+}).transform((it): GitlabPullRequest => ({
+  ...essentials(it),
+  // Its former name.
+  draft: it.draft ?? it.work_in_progress ?? false,
+  merged: it.state === "merged",
+  mergeCommitSha: it.merge_commit_sha ?? null,
+  mergeStatus: it.detailed_merge_status ?? null,
+  head: { ref: it.source_branch, sha: it.last_commit?.id ?? null, repository: it.source?.path_with_namespace ?? null },
+  base: { ref: it.target_branch, sha: null, repository: it.target?.path_with_namespace ?? null },
+  reviewers: [],
+}));
+
+const beside = { ...envelope, assignees: list(user), changes: z.record(z.string(), z.unknown()).nullish().catch(null) };
+
+const changedIn = (changes: Record<string, unknown> | null | undefined) => Object.keys(changes ?? {}).sort();
+
+/** https://docs.gitlab.com/user/project/integrations/webhook_events/#work-item-events */
+export const issue = single(
+  z.object({ ...beside, object_attributes: issueInput }),
+  ({ object_attributes, assignees, changes, project }, { action, kind }): Told<GitlabIssuePayload> => {
+    const issue = { ...object_attributes, assignees: present(assignees) };
+    const { id, title, url, createdAt, closedAt, updatedAt } = issue;
+    const ended = action === "close" ? closedAt : null;
+    return {
+      subject: subject(kind, id, title, url),
+      at: action === "open" ? createdAt : ended ?? updatedAt,
+      payload: { issue, changed: changedIn(changes), repository: project },
+    };
+  },
+);
+
+/** https://docs.gitlab.com/user/project/integrations/webhook_events/#merge-request-events */
+export const pullRequest = single(
+  z.object({
+    ...beside,
+    reviewers: list(user),
+    // The rest of the main object, which the transformed one does not hold.
+    object_attributes: z.object({ oldrev: text }).and(pullRequestInput),
+  }),
+  ({ object_attributes: { oldrev, ...own }, assignees, reviewers, changes, project }, { action }) => {
+    const pullRequest = { ...own, assignees: present(assignees), reviewers: present(reviewers) };
+    const { id, title, url, createdAt, updatedAt } = pullRequest;
+    const payload: GitlabPrPayload = {
+      pullRequest,
+      changed: changedIn(changes),
+      before: oldrev ?? null,
+      repository: project,
+    };
+    return { subject: subject("pr", id, title, url), at: action === "open" ? createdAt : updatedAt, payload };
+  },
+);

@@ -1,0 +1,37 @@
+import { z } from "zod";
+import { instant } from "./time.ts";
+
+// What sources leave out, send as null or mix, read leniently: it is no reason to refuse an event. Fields are read as
+// they are and turned once per object: a transform of each would cost five times the reading.
+
+const NEVER = new Date(Number.NaN);
+
+/** Text that a source may leave out or send as null. */
+export const text = z.string().nullish();
+
+/** A number that a source may leave out or send as null. */
+export const number = z.number().nullish();
+
+/** A yes or no that a source may leave out where it means no. */
+export const flag = z.boolean().nullish();
+
+/** A time, for {@link iso} to read: whatever it is, a time is no reason to refuse an event. */
+export const time = z.unknown().optional();
+
+/** A {@link time}, in whichever way the source writes it, as RFC 3339 in UTC; null for none, or for what is no time. */
+export function iso(value: unknown): string | null {
+  const at = instant(value, NEVER);
+  // Beyond the year 9999 a Date is no longer written as RFC 3339.
+  const year = at.getUTCFullYear();
+  return year >= 0 && year <= 9999 ? at.toISOString() : null;
+}
+
+/** A list that a source may leave out, with nulls for what was deleted: {@link present} leaves those out. */
+export function list<T>(item: z.ZodType<T>): z.ZodType<(T | null)[] | null | undefined> {
+  return z.array(item.nullable()).nullish();
+}
+
+/** What is in a {@link list}. */
+export function present<T>(items: readonly (T | null)[] | null | undefined): T[] {
+  return (items ?? []).flatMap((it) => it === null ? [] : [it]);
+}

@@ -1,0 +1,18 @@
+import assert from "node:assert/strict";
+import { z } from "zod";
+import { iso, list, present } from "./input.ts";
+
+Deno.test("iso writes any time that a source sends as RFC 3339 in UTC, and null for what is none", () => {
+  for (const value of ["2015-05-17 18:08:09 UTC", "2015-05-17T20:08:09+02:00", "2015-05-17T18:08:09", 1431886089]) {
+    assert.equal(iso(value), "2015-05-17T18:08:09.000Z");
+  }
+  for (const value of [null, undefined, "", "soon", "2015-04-08T21: 00:25-07:00", {}, 1e15]) {
+    assert.equal(iso(value), null);
+  }
+});
+
+Deno.test("present gives what is in a list that may be absent or hold nulls", () => {
+  const numbers = list(z.number());
+  assert.deepEqual(present(numbers.parse([1, null, 2])), [1, 2]);
+  assert.deepEqual([present(numbers.parse(null)), present(numbers.parse(undefined))], [[], []]);
+});

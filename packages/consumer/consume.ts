@@ -1,0 +1,139 @@
+import { AMQPChannelError, type AsyncMessage, Connection, type Consumer, ConsumerStatus } from "rabbitmq-client";
+import { messageHandler } from "./handle.ts";
+import type { ConsumeOptions, Problem } from "./options.ts";
+import { type Queues, queuesOf } from "./queues.ts";
+import { seenInMemory } from "./seen.ts";
+import { setbacksOf } from "./setbacks.ts";
+
+/** A consumer that runs. */
+export interface Consumption {
+  /**
+   * Takes no more messages, waits for the handlers that run, at most `timeoutMs` milliseconds (30 s if it is not given),
+   * and closes the connection. What was not handled then stays in the queue.
+   */
+  stop(timeoutMs?: number): Promise<void>;
+}
+
+const EXCHANGE = "inlet.events";
+const PREFETCH = 10;
+const RETRY_DELAYS_MS = [1_000, 10_000, 60_000] as const;
+const DELIVERY_LIMIT = 20;
+const CONNECT_TIMEOUT_MS = 20_000;
+const STOP_TIMEOUT_MS = 30_000;
+const LONGEST_PAUSE_MS = 5_000;
+
+/**
+ * Binds a queue to the service's exchange and calls a handler for each event, its payload checked and typed. Resolves
+ * when events are taken.
+ *
+ * A message is acknowledged after its handler has succeeded, so none is lost when the process dies: it comes again, and
+ * `seen` tells a repeat. A handler that fails is called again after each of `retryDelaysMs`; then the message goes to
+ * `<queue>.dead`, where what is no event goes at once. When the broker is away, it is connected to again.
+ *
+ * @throws {TypeError} if there is nothing to bind to, or a number is out of range
+ * @throws {Error} if the broker does not answer within `connectTimeoutMs`, or has a queue or an exchange of the same name
+ * and another kind
+ */
+export async function consume(options: ConsumeOptions): Promise<Consumption> {
+  const { url, queue, on = {}, otherwise, exchange = EXCHANGE, bind = Object.keys(on) } = options;
+  const { prefetch = PREFETCH, seen = seenInMemory(), onProblem: report = print } = options;
+  assertUsable(options, bind);
+  const queues = queuesOf({
+    queueType: "quorum",
+    retryDelaysMs: RETRY_DELAYS_MS,
+    deliveryLimit: DELIVERY_LIMIT,
+    ...options,
+  });
+  const acquireTimeout = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
+  const connection = new Connection({ url, acquireTimeout, retryHigh: LONGEST_PAUSE_MS });
+  const reportConnection = (error: unknown) => report({ kind: "connection", error });
+  connection.on("error", reportConnection);
+  const setbacks = setbacksOf(connection, queues, report);
+  const handle = messageHandler({ on, otherwise, seen });
+
+  const take = async (message: AsyncMessage) => {
+    const outcome = await handle(textOf(message.body));
+    if (outcome.kind !== "done") await setbacks.take(message, outcome);
+    return ConsumerStatus.ACK;
+  };
+
+  try {
+    await declare(connection, exchange, queues);
+    const consumer = connection.createConsumer({
+      queue,
+      queueOptions: queues.work,
+      queueBindings: bind.map((routingKey) => ({ exchange, queue, routingKey })),
+      qos: { prefetchCount: prefetch },
+      concurrency: prefetch,
+    }, take);
+    await ready(consumer, reportConnection);
+    return {
+      stop: (timeoutMs = STOP_TIMEOUT_MS) =>
+        within(timeoutMs, () => connection.unsafeDestroy(), async () => {
+          await consumer.close();
+          await setbacks.close();
+          await connection.close();
+        }),
+    };
+  } catch (cause) {
+    connection.unsafeDestroy();
+    throw new Error(`Cannot consume from ${queue}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+  }
+}
+
+function assertUsable(
+  { queue, prefetch = 1, retryDelaysMs = [], deliveryLimit = 1 }: ConsumeOptions,
+  bind: readonly string[],
+) {
+  const fault = queue === ""
+    ? "queue is empty"
+    : bind.length === 0
+    ? "bind and on are empty, so no event would come"
+    : [prefetch, deliveryLimit, ...retryDelaysMs].some((number) => !Number.isInteger(number) || number < 1)
+    ? "prefetch, deliveryLimit and each of retryDelaysMs are to be whole numbers from 1 on"
+    : undefined;
+  if (fault !== undefined) throw new TypeError(`Cannot consume: ${fault}`);
+}
+
+/** The client parses what says that it is JSON, and leaves bytes otherwise, or where it is not. */
+function textOf(body: unknown): unknown {
+  return body instanceof Uint8Array ? new TextDecoder().decode(body) : body;
+}
+
+async function declare(connection: Connection, exchange: string, { work, dead, waits }: Queues): Promise<void> {
+  await connection.exchangeDeclare({ exchange, type: "topic", durable: true });
+  for (const queue of [dead, work, ...waits]) await connection.queueDeclare(queue);
+}
+
+/** A connection that is lost comes back; what the broker refuses on the channel it would refuse for ever. */
+async function ready(consumer: Consumer, report: (error: unknown) => void): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    consumer.on("ready", resolve);
+    consumer.on("error", (error) => {
+      report(error);
+      if (error instanceof AMQPChannelError) reject(error);
+    });
+  });
+}
+
+async function within(timeoutMs: number, giveUp: () => void, work: () => Promise<void>): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const timeout = new Promise<void>((resolve) => {
+    timer = setTimeout(() => {
+      giveUp();
+      resolve();
+    }, timeoutMs);
+  });
+  const done = work();
+  done.catch(() => {}); // Once given up, nobody waits for it.
+  try {
+    await Promise.race([done, timeout]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function print({ kind, error, messageId = "" }: Problem): void {
+  // deno-lint-ignore no-console -- what nobody listens to is to be seen; onProblem takes it elsewhere
+  console.error("inlet consumer:", kind, messageId, error instanceof Error ? error.message : error);
+}

@@ -1,0 +1,284 @@
+import { normalizedEventSchema } from "@inlet/events-core";
+import assert from "node:assert/strict";
+import { Connection } from "rabbitmq-client";
+import { testAmqpUrl, uniqueExchange } from "../../tests/support/broker.ts";
+import { someEvent } from "../../tests/support/events.ts";
+import { providePrivateNode } from "../../tests/support/rabbitmq.ts";
+import { TcpProxy } from "../../tests/support/tcp_proxy.ts";
+import { consume, type ConsumeOptions, type Consumption, type Problem } from "./mod.ts";
+
+type Told = Omit<ConsumeOptions, "url" | "exchange" | "queue" | "onProblem">;
+
+const TYPE = "webhook.invoice.paid";
+
+/** An event as the service publishes it. */
+function invoice(id: string = crypto.randomUUID()) {
+  const { event } = someEvent({ id, type: TYPE });
+  return { ...event, source: "webhook", payload: { type: "invoice.paid", data: { total: 7 } } };
+}
+
+/** A consumer of an exchange of its own, beside it what publishes and looks at the queues. */
+class Bench implements AsyncDisposable {
+  readonly exchange = uniqueExchange();
+  readonly queue = `${this.exchange}.work`;
+  readonly problems: Problem[] = [];
+  #consumption: Consumption | undefined;
+
+  private constructor(readonly connection: Connection) {
+    connection.on("error", () => {});
+  }
+
+  static async start(options: Told, url = testAmqpUrl(), over = url): Promise<Bench> {
+    const bench = new Bench(new Connection(url));
+    await bench.consume(options, over);
+    return bench;
+  }
+
+  async consume(options: Told, url: string): Promise<void> {
+    const { exchange, queue } = this;
+    const onProblem = (problem: Problem) => void this.problems.push(problem);
+    this.#consumption = await consume({ retryDelaysMs: [50, 60], ...options, url, exchange, queue, onProblem });
+  }
+
+  async publish(body: unknown, type = TYPE): Promise<void> {
+    const publisher = this.connection.createPublisher({ confirm: true });
+    const contentType = "application/json";
+    await publisher.send({ exchange: this.exchange, routingKey: type, durable: true, contentType }, body);
+    await publisher.close();
+  }
+
+  /** The next dead letter, waited for. */
+  async deadLetter(): Promise<{ body: unknown; headers: Record<string, unknown> }> {
+    for (;;) {
+      const message = await this.connection.basicGet({ queue: `${this.queue}.dead`, noAck: true });
+      if (message) return { body: message.body, headers: { ...message.headers } };
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  }
+
+  async waiting(): Promise<number> {
+    return (await this.connection.queueDeclare({ queue: this.queue, passive: true })).messageCount;
+  }
+
+  async stop(timeoutMs?: number): Promise<void> {
+    await this.#consumption?.stop(timeoutMs);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop();
+    for (const name of ["", ".dead", ".retry.50", ".retry.60"]) {
+      await this.connection.queueDelete({ queue: `${this.queue}${name}` });
+    }
+    await this.connection.exchangeDelete({ exchange: this.exchange });
+    await this.connection.close();
+  }
+}
+
+/** Collects what a handler is called with. */
+function calls<Call>() {
+  const made: Call[] = [];
+  let came = () => {};
+  return {
+    made,
+    note(call: Call) {
+      made.push(call);
+      came();
+    },
+    async until(count: number) {
+      while (made.length < count) await new Promise<void>((resolve) => came = resolve);
+      return made;
+    },
+  };
+}
+
+Deno.test("consume hands a typed event to its handler, and acknowledges it", async () => {
+  const totals = calls<unknown>();
+  await using bench = await Bench.start({ on: { [TYPE]: ({ payload }) => totals.note(payload.data) } });
+  await bench.publish(invoice());
+  assert.deepEqual(await totals.until(1), [{ total: 7 }]);
+  await bench.stop();
+  assert.equal(await bench.waiting(), 0);
+  assert.deepEqual(bench.problems, []);
+});
+
+Deno.test("consume takes what its bindings name, and acknowledges what nobody handles", async () => {
+  const types = calls<string>();
+  await using bench = await Bench.start({ bind: ["acme.#", "webhook.*.*"], otherwise: ({ type }) => types.note(type) });
+  for (const type of ["acme.thing.made", "github.pr.opened", TYPE]) await bench.publish({ ...invoice(), type }, type);
+  assert.deepEqual((await types.until(2)).toSorted(), ["acme.thing.made", TYPE]);
+  await bench.stop();
+  assert.equal(await bench.waiting(), 0);
+});
+
+Deno.test("consume tries a failed event again after each delay, then puts it whole with the dead letters", async () => {
+  const tries = calls<string>();
+  const fail = ({ id }: { id: string }) => {
+    tries.note(id);
+    throw new Error("the till is closed");
+  };
+  await using bench = await Bench.start({ on: { [TYPE]: fail } });
+  const sent = invoice();
+  await bench.publish(sent);
+  const { body, headers } = await bench.deadLetter();
+  assert.deepEqual(normalizedEventSchema.parse(body), sent);
+  assert.equal(headers["x-inlet-attempt"], 3);
+  assert.equal(headers["x-inlet-error"], "the till is closed");
+  assert.equal(headers["x-inlet-routing-key"], TYPE);
+  assert.deepEqual(tries.made, [sent.id, sent.id, sent.id]);
+  assert.deepEqual(bench.problems.map(({ kind }) => kind), ["retry", "retry", "dead"]);
+});
+
+Deno.test("consume is done with an event that succeeds at its second try", async () => {
+  const tries = calls<string>();
+  const once = ({ id }: { id: string }) => {
+    tries.note(id);
+    if (tries.made.length === 1) throw new Error("not now");
+  };
+  await using bench = await Bench.start({ on: { [TYPE]: once } });
+  await bench.publish(invoice());
+  await tries.until(2);
+  await bench.stop();
+  assert.deepEqual(bench.problems.map(({ kind }) => kind), ["retry"]);
+  assert.equal(await bench.waiting(), 0);
+});
+
+Deno.test("consume puts poison with the dead letters at once, and goes on", async () => {
+  const handled = calls<string>();
+  await using bench = await Bench.start({ prefetch: 1, on: { [TYPE]: ({ id }) => handled.note(id) } });
+  const poison = [
+    new TextEncoder().encode("{"),
+    new Uint8Array([0xff, 0xfe]),
+    { hello: "world" },
+    { ...invoice(), payload: { type: 7 } },
+  ];
+  for (const body of poison) await bench.publish(body instanceof Uint8Array ? Buffer.from(body) : body);
+  const good = invoice();
+  await bench.publish(good);
+  assert.deepEqual(await handled.until(1), [good.id]);
+  for (const body of poison) {
+    const letter = await bench.deadLetter();
+    assert.deepEqual(letter.body, body instanceof Uint8Array ? Buffer.from(body) : body);
+    assert.equal(letter.headers["x-inlet-attempt"], 1);
+  }
+});
+
+Deno.test("consume drops a repeat of what it has handled", async () => {
+  const handled = calls<string>();
+  await using bench = await Bench.start({ on: { [TYPE]: ({ id }) => handled.note(id) } });
+  const [first, last] = [invoice(), invoice()];
+  for (const event of [first, first, last]) await bench.publish(event);
+  assert.deepEqual(await handled.until(2), [first.id, last.id]);
+});
+
+Deno.test("consume handles an event once whose acknowledgement the network lost, and consumes on", async () => {
+  await using proxy = TcpProxy.before(testAmqpUrl());
+  const handled = calls<string>();
+  const begun = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const work = async ({ id }: { id: string }) => {
+    begun.resolve();
+    await gate.promise;
+    handled.note(id);
+  };
+  await using bench = await Bench.start({ on: { [TYPE]: work } }, testAmqpUrl(), proxy.through(testAmqpUrl()));
+  const [first, last] = [invoice(), invoice()];
+  await bench.publish(first);
+  await begun.promise;
+  proxy.cut();
+  gate.resolve();
+  await bench.publish(last);
+  assert.deepEqual(await handled.until(2), [first.id, last.id]);
+  await bench.stop();
+  assert.equal(await bench.waiting(), 0);
+  assert.ok(bench.problems.some(({ kind }) => kind === "connection"));
+});
+
+Deno.test("stop waits for the handler that runs, and leaves the rest in the queue", async () => {
+  const handled = calls<string>();
+  const begun = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const work = async ({ id }: { id: string }) => {
+    begun.resolve();
+    await gate.promise;
+    handled.note(id);
+  };
+  await using bench = await Bench.start({ prefetch: 1, on: { [TYPE]: work } });
+  const [first, second] = [invoice(), invoice()];
+  for (const event of [first, second]) await bench.publish(event);
+  await begun.promise;
+  const stopped = bench.stop();
+  gate.resolve();
+  await stopped;
+  assert.deepEqual(handled.made, [first.id]);
+  assert.equal(await bench.waiting(), 1);
+});
+
+Deno.test("stop gives a handler that hangs up after its time, and its event comes again", async () => {
+  const begun = Promise.withResolvers<void>();
+  const hang = () => {
+    begun.resolve();
+    return new Promise<void>(() => {});
+  };
+  await using bench = await Bench.start({ on: { [TYPE]: hang } });
+  const sent = invoice();
+  await bench.publish(sent);
+  await begun.promise;
+  await bench.stop(1);
+  const handled = calls<string>();
+  await bench.consume({ on: { [TYPE]: ({ id }) => handled.note(id) } }, testAmqpUrl());
+  assert.deepEqual(await handled.until(1), [sent.id]);
+});
+
+Deno.test("consume refuses what it cannot consume with, and says why", async () => {
+  const options = { url: testAmqpUrl(), queue: "q", exchange: uniqueExchange() };
+  await assert.rejects(consume(options), { name: "TypeError", message: /no event would come/ });
+  await assert.rejects(consume({ ...options, bind: ["#"], prefetch: 0 }), { name: "TypeError", message: /from 1 on/ });
+  await assert.rejects(consume({ ...options, bind: ["#"], queue: "" }), {
+    name: "TypeError",
+    message: /queue is empty/,
+  });
+  const nowhere = { ...options, url: "amqp://127.0.0.1:1", bind: ["#"], connectTimeoutMs: 50, onProblem: () => {} };
+  await assert.rejects(consume(nowhere), { message: /^Cannot consume from q: / });
+});
+
+Deno.test("consume refuses a queue of its name that is of another kind", async () => {
+  const connection = new Connection(testAmqpUrl());
+  const queue = `${uniqueExchange()}.other`;
+  const exchange = uniqueExchange();
+  await connection.queueDeclare({ queue, exclusive: true });
+  const options = { url: testAmqpUrl(), exchange, queue, bind: ["#"], onProblem: () => {} };
+  await assert.rejects(consume(options), { message: /^Cannot consume from .*(?:RESOURCE_LOCKED|PRECONDITION)/ });
+  await connection.queueDelete({ queue: `${queue}.dead` });
+  await connection.exchangeDelete({ exchange });
+  await connection.close();
+});
+
+Deno.test("consume outlives the broker: an event in work is handled once, one that waits for its next try is kept", async () => {
+  const node = await providePrivateNode();
+  try {
+    const [failing, first, last] = [invoice(), invoice(), invoice()];
+    const handled = calls<string>();
+    const begun = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    const work = async ({ id }: { id: string }) => {
+      if (id === failing.id) throw new Error("not today");
+      begun.resolve();
+      await gate.promise;
+      handled.note(id);
+    };
+    await using bench = await Bench.start({ prefetch: 1, on: { [TYPE]: work }, retryDelaysMs: [600_000] }, node.url);
+    for (const event of [failing, first]) await bench.publish(event);
+    await begun.promise;
+    // RabbitMQ 3.10 notes new quorum queues on disk every half second; those it has not noted are unusable after a kill.
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await node.kill();
+    gate.resolve();
+    await node.restart();
+    await bench.publish(last);
+    assert.deepEqual(await handled.until(2), [first.id, last.id]);
+    const kept = await bench.connection.basicGet({ queue: `${bench.queue}.retry.600000`, noAck: true });
+    assert.equal(normalizedEventSchema.parse(kept?.body).id, failing.id);
+  } finally {
+    await node.stop();
+  }
+});

@@ -1,0 +1,24 @@
+import type { State } from "./define.ts";
+import { statusOrThrow } from "./form.ts";
+
+/** How a poll went. */
+export type PollOutcome = { readonly published: number } | { readonly problem: string; readonly status: number };
+
+/** Polls a connector now, and waits for what comes of it. */
+export async function poll(
+  { dashboard, workspaceId }: State,
+  connectorId: string,
+  { startAnew = false }: { startAnew?: boolean } = {},
+): Promise<PollOutcome> {
+  try {
+    return { published: await dashboard.scheduler.pollNow(workspaceId, connectorId, { startAnew }) };
+  } catch (error) {
+    const problem = dashboard.problem(error);
+    return { problem: problem.detail, status: statusOrThrow(problem, error) };
+  }
+}
+
+/** Begins a poll and does not wait for it: how it went stands in the connector's settings, and in the log. */
+export function beginPoll({ dashboard, workspaceId }: State, connectorId: string): void {
+  dashboard.scheduler.pollNow(workspaceId, connectorId).catch(() => {});
+}

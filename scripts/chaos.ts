@@ -1,0 +1,119 @@
+/**
+ * Does harm to the real service and its broker under load, and counts whether anything accepted was lost: run by
+ * `deno task chaos`. Ends with 1 if anything is not as promised.
+ *
+ * @module
+ */
+import { parseArgs } from "node:util";
+import { providePrivateNode } from "../tests/support/rabbitmq.ts";
+import type { RigOptions } from "./chaos/rig.ts";
+import { type Outcome, runScenario } from "./chaos/run.ts";
+import { mixed, type Scenario, scenarios } from "./chaos/scenarios.ts";
+import { formatTable, LEGEND } from "./chaos/table.ts";
+
+const HELP = `Does harm to the service and a RabbitMQ of its own under load, and counts what was lost.
+
+  deno task chaos [scenario ...] [--seed N] [--minutes M] [--rate R] [--lanes L] [--queue quorum|classic]
+
+Without a scenario: all of them, and then the mixed run.
+
+  --seed N      of the mixed run: the same seed gives the same faults in the same order; default: by chance
+  --minutes M   length of the mixed run; default 10
+  --rate R      deliveries a second; default 200
+  --lanes L     senders side by side; default 32
+  --queue TYPE  what the events are consumed from; default classic, see docs/guarantees.md
+  --deadline S  how long each step and the recovery may take, in seconds; default 180
+  --pace P      shortens how long the faults last; default 1
+
+Scenarios:`;
+
+/** Something to tell the user, without a stack. */
+class UsageError extends Error {}
+
+function print(text: string): void {
+  // deno-lint-ignore no-console -- a command speaks on standard output
+  console.log(text);
+}
+
+interface Wish {
+  readonly chosen: readonly Scenario[];
+  readonly options: RigOptions;
+}
+
+function readWish(args: readonly string[]): Wish | undefined {
+  const text = { type: "string" } as const;
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      help: { type: "boolean", short: "h" },
+      seed: text,
+      minutes: text,
+      rate: text,
+      lanes: text,
+      pace: text,
+      deadline: text,
+      queue: { ...text, default: "classic" },
+    },
+  });
+  const seed = numberOf("seed", values.seed, Math.floor(Math.random() * 1_000_000));
+  const minutes = numberOf("minutes", values.minutes, 10);
+  const mix = mixed({ seed, minutes, onStep: ({ fault }) => print(`  mixed: ${fault}`) });
+  const all = [...scenarios, mix];
+  if (values.help) {
+    const width = Math.max(...all.map(({ name }) => name.length));
+    print([HELP, ...all.map(({ name, does }) => `  ${name.padEnd(width)}  ${does}`)].join("\n"));
+    return undefined;
+  }
+  if (values.queue !== "quorum" && values.queue !== "classic") {
+    throw new UsageError(`Cannot use a queue of type ${values.queue}: it is quorum or classic`);
+  }
+  const chosen = positionals.map((wanted) => {
+    const found = all.find(({ name }) => name === wanted);
+    if (found === undefined) {
+      throw new UsageError(`Cannot run ${wanted}: it is none of ${all.map(({ name }) => name).join(", ")}`);
+    }
+    return found;
+  });
+  const options: RigOptions = {
+    queueType: values.queue,
+    lanes: numberOf("lanes", values.lanes, 32),
+    workspaces: 4,
+    perSecond: numberOf("rate", values.rate, 200),
+    pace: numberOf("pace", values.pace, 1),
+    deadlineMs: numberOf("deadline", values.deadline, 180) * 1000,
+  };
+  return { chosen: chosen.length > 0 ? chosen : all, options };
+}
+
+function numberOf(name: string, text: string | undefined, fallback: number): number {
+  if (text === undefined) return fallback;
+  const number = Number(text);
+  if (!(number > 0)) throw new UsageError(`Cannot take --${name} ${text}: it is no number above 0`);
+  return number;
+}
+
+async function run({ chosen, options }: Wish): Promise<boolean> {
+  const node = await providePrivateNode();
+  const outcomes: Outcome[] = [];
+  try {
+    for (const scenario of chosen) {
+      print(`${scenario.name}: ${scenario.does}`);
+      outcomes.push(await runScenario(scenario, node, options));
+    }
+  } finally {
+    await node.stop();
+    if (outcomes.length > 0) print(`\n${formatTable(outcomes)}\n\n${LEGEND}`);
+  }
+  return outcomes.every(({ failures }) => failures.length === 0);
+}
+
+try {
+  const wish = readWish(Deno.args);
+  if (wish !== undefined) Deno.exit(await run(wish) ? 0 : 1);
+} catch (error) {
+  const expected = error instanceof UsageError || error instanceof TypeError && "code" in error;
+  // deno-lint-ignore no-console -- a command speaks of its failures on standard error
+  console.error(expected ? error.message : error);
+  Deno.exit(1);
+}

@@ -1,0 +1,116 @@
+import { z } from "zod";
+import { run } from "./run.ts";
+import { withNodeSpecifiers, writeTypes } from "./types.ts";
+
+const ROOT = new URL("../../", import.meta.url);
+const NPM = /^npm:(?:@[^/]+\/)?[^@]+@(.+)$/;
+
+const importsSchema = z.object({ imports: z.record(z.string(), z.string()) });
+const manifestSchema = z.looseObject({
+  name: z.string(),
+  version: z.string(),
+  dependencies: z.record(z.string(), z.string()).default({}),
+});
+
+/** What was packed. */
+export interface Packed {
+  /** The tarballs' file names, sorted by package. */
+  readonly npm: readonly string[];
+}
+
+/** The folders of all packages, sorted. */
+export async function packageFolders(): Promise<string[]> {
+  const entries = await Array.fromAsync(Deno.readDir(new URL("packages/", ROOT)));
+  return entries.filter(({ isDirectory }) => isDirectory).map(({ name }) => name).sort();
+}
+
+/**
+ * Packs every package into an npm tarball in `target`, which is emptied before.
+ *
+ * @throws {Error} if one cannot be packed
+ */
+export async function packAll(target: URL): Promise<Packed> {
+  const folders = await packageFolders();
+  const work = await Deno.makeTempDir({ prefix: "inlet-pack-" });
+  try {
+    for (const folder of folders) await copySources(folder, `${work}/src/${folder}`);
+    await writeTypes(work, await dependencies());
+    await Deno.remove(target, { recursive: true }).catch(() => {});
+    await Deno.mkdir(target, { recursive: true });
+    const npm: string[] = [];
+    for (const folder of folders) npm.push(await packOne(folder, work, target));
+    return { npm };
+  } finally {
+    await Deno.remove(work, { recursive: true });
+  }
+}
+
+async function copySources(folder: string, to: string): Promise<void> {
+  await Deno.mkdir(to, { recursive: true });
+  const from = new URL(`packages/${folder}/`, ROOT);
+  for await (const { name } of Deno.readDir(from)) {
+    if (name.endsWith(".ts") && !name.endsWith("_test.ts")) await Deno.copyFile(new URL(name, from), `${to}/${name}`);
+  }
+}
+
+/** The exact versions of what packages may import. */
+async function dependencies(): Promise<Record<string, string>> {
+  const { imports } = importsSchema.parse(JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT))));
+  return Object.fromEntries(["zod", "rabbitmq-client"].map((name) => {
+    const [, version] = NPM.exec(imports[name] ?? "") ?? [];
+    if (version === undefined) throw new Error(`Cannot pack: deno.json has no exact version of ${name}`);
+    return [name, version];
+  }));
+}
+
+async function packOne(folder: string, work: string, target: URL): Promise<string> {
+  const from = new URL(`packages/${folder}/`, ROOT).pathname;
+  const made = `${work}/made/${folder}`;
+  await Deno.mkdir(made, { recursive: true });
+  const options = ["--allow-slow-types", "--allow-dirty", "--no-source-maps", "--ignore=*_test.ts"];
+  await run(from, Deno.execPath(), "pack", ...options, "-o", `${made}/code.tgz`);
+  await run(made, "tar", "xzf", "code.tgz");
+  const unpacked = `${made}/package`;
+  for await (const { name } of Deno.readDir(`${work}/types/${folder}`)) {
+    const declaration = await Deno.readTextFile(`${work}/types/${folder}/${name}`);
+    await Deno.writeTextFile(`${unpacked}/${name}`, withNodeSpecifiers(declaration));
+  }
+  await Deno.copyFile(new URL("LICENSE", ROOT), `${unpacked}/LICENSE`);
+  const { name, version } = await completeManifest(unpacked);
+  const tarball = `${name.replace("@", "").replace("/", "-")}-${version}.tgz`;
+  await run(made, "tar", "czf", `${target.pathname}${tarball}`, "--sort=name", "--owner=0", "--group=0", "package");
+  return tarball;
+}
+
+/** Adds what `deno pack` leaves out: the types, and the packages of this repository that are imported. */
+async function completeManifest(folder: string): Promise<z.output<typeof manifestSchema>> {
+  const path = `${folder}/package.json`;
+  const manifest = manifestSchema.parse(JSON.parse(await Deno.readTextFile(path)));
+  const completed = {
+    ...manifest,
+    types: "./mod.d.ts",
+    exports: { ".": { types: "./mod.d.ts", default: "./mod.js" } },
+    dependencies: { ...await siblingsOf(folder), ...manifest.dependencies },
+    engines: { node: ">=20" },
+    publishConfig: { access: "public" },
+  };
+  await Deno.writeTextFile(path, `${JSON.stringify(completed, null, 2)}\n`);
+  return completed;
+}
+
+/** The packages of this repository that the code or the types in a folder import, with the versions they have now. */
+async function siblingsOf(folder: string): Promise<Record<string, string>> {
+  const found = new Set<string>();
+  for await (const { name } of Deno.readDir(folder)) {
+    if (!/\.(?:js|d\.ts)$/.test(name)) continue;
+    const code = await Deno.readTextFile(`${folder}/${name}`);
+    for (const [, sibling] of code.matchAll(/^(?:import|export|\})[^"\n]*"@inlet\/([^"]+)";$/gm)) {
+      if (sibling !== undefined) found.add(sibling);
+    }
+  }
+  const versions = [...found].sort().map(async (sibling) => {
+    const manifest = await Deno.readTextFile(new URL(`packages/${sibling}/deno.json`, ROOT));
+    return [`@inlet/${sibling}`, `^${manifestSchema.parse(JSON.parse(manifest)).version}`];
+  });
+  return Object.fromEntries(await Promise.all(versions));
+}

@@ -1,0 +1,61 @@
+/**
+ * Seals with the present encryption key what was sealed with an old one: `deno task rotate-key`, with `ENCRYPTION_KEY` and
+ * `ENCRYPTION_KEYS_OLD` set as for the service, which may be running with the same two. What is cut off goes on where it
+ * was: what is sealed with the present key is left alone.
+ *
+ * @module
+ */
+import { openSealer } from "../sealer.ts";
+import { actAs } from "../server/access/acting.ts";
+import { adminCaller } from "../server/access/caller.ts";
+import { createAudit } from "../server/audit/audit.ts";
+import { loadConfig } from "../server/config.ts";
+import { ConfigError, EncryptionKeyError, StoreError } from "../server/errors.ts";
+import { sealCheck } from "../server/crypto/key.ts";
+import { auditStore } from "../server/store/audit.ts";
+import { connectorConfigStore } from "../server/store/connector_configs.ts";
+import { deadLetterStore } from "../server/store/dead_letters.ts";
+import { deliveryStore } from "../server/store/deliveries.ts";
+import { encryptionCheck } from "../server/store/encryption_check.ts";
+import { journalStore } from "../server/store/journal.ts";
+import { openStore } from "../server/store/open.ts";
+import { pollerStateStore } from "../server/store/poller_states.ts";
+import { spoolStore } from "../server/store/spool.ts";
+
+async function rotate(): Promise<string> {
+  const config = loadConfig((name) => Deno.env.get(name));
+  const kv = await openStore(config.kvPath);
+  try {
+    const sealer = await openSealer(config, kv);
+    const now = () => new Date();
+    const retention = { ageMs: config.deliveryRetentionMs, count: config.deliveryRetentionCount };
+    const journalRetention = { ageMs: config.journalRetentionMs, count: config.journalRetentionCount };
+    const settings = await connectorConfigStore(kv, sealer).reseal();
+    const bodies = await deliveryStore(kv, { sealer, retention, now }).reseal();
+    const spool = await spoolStore(kv, { sealer, limitBytes: 0, dedupeWindowMs: 0, now }).reseal();
+    const letters = await deadLetterStore(kv, { sealer, now }).reseal();
+    const journal = await journalStore(kv, { sealer, retention: journalRetention, now }).reseal();
+    const cursors = await pollerStateStore(kv, sealer).reseal();
+    // Last of all: until then a start without the old key is refused.
+    await encryptionCheck(kv).replace(await sealCheck(sealer));
+    const audit = createAudit({ audit: auditStore(kv, config.auditRetentionMs), now });
+    const note = { action: "replaced", workspaceId: null, subject: "the encryption key", detail: "" } as const;
+    await actAs(adminCaller("deno task rotate-key"), () => audit.note(note));
+    return `sealed anew: the settings of ${settings} connectors, the bodies of ${bodies} deliveries, ` +
+      `${spool} entries of the spool, ${letters} dead letters, ${journal} parts of the journal, ${cursors} cursors\n` +
+      "ENCRYPTION_KEYS_OLD is not needed any more";
+  } finally {
+    kv.close();
+  }
+}
+
+try {
+  const done = await rotate();
+  // deno-lint-ignore no-console -- a command speaks on standard output
+  console.log(done);
+} catch (error) {
+  const expected = error instanceof ConfigError || error instanceof StoreError || error instanceof EncryptionKeyError;
+  // deno-lint-ignore no-console -- a command speaks of its failures on standard error
+  console.error(expected ? error.message : error);
+  Deno.exit(1);
+}

@@ -1,0 +1,44 @@
+/** Headers that a proxy adds: with one of them, the peer is not who asks. */
+const FORWARDING = [
+  "forwarded",
+  "via",
+  "x-forwarded-for",
+  "x-forwarded-host",
+  "x-forwarded-proto",
+  "x-forwarded-port",
+  "x-forwarded-server",
+  "x-real-ip",
+  "x-client-ip",
+  "x-cluster-client-ip",
+  "true-client-ip",
+  "cf-connecting-ip",
+  "fastly-client-ip",
+  "fly-client-ip",
+];
+
+/**
+ * Why a request does not truly come from this machine; `undefined` if it does. Its peer and its `Host` are loopback, and
+ * no proxy has passed it on: a name that somebody else's DNS points at this machine (DNS rebinding) is a foreign `Host`.
+ *
+ * @param peer The address that is connected; `undefined` where that is not known.
+ */
+export function foreignness({ headers, url }: Request, peer: string | undefined): string | undefined {
+  if (peer === undefined || !isLoopback(peer)) return "it does not come from this machine";
+  const host = hostnameOf(headers.get("host") ?? new URL(url).host);
+  if (!isLoopback(host)) {
+    return `it was sent to ${JSON.stringify(host.slice(0, 100))}, which is not a name of this machine`;
+  }
+  const forwarding = FORWARDING.find((name) => headers.has(name));
+  return forwarding === undefined ? undefined : `a proxy has passed it on (it has the header ${forwarding})`;
+}
+
+/** Whether a host name or an address always means this machine. */
+export function isLoopback(host: string): boolean {
+  const plain = host.toLowerCase().replace(/^::ffff:/, "").replace(/\.$/, "");
+  return plain === "localhost" || plain === "::1" || /^127(?:\.\d{1,3}){3}$/.test(plain);
+}
+
+/** The host of a `Host` header, without port and brackets. */
+function hostnameOf(host: string): string {
+  return host.replace(/:\d*$/, "").replace(/^\[(.*)\]$/, "$1");
+}

@@ -1,0 +1,47 @@
+import { createRoute, z } from "@hono/zod-openapi";
+import type { Audit } from "../audit/audit.ts";
+import { createRouter, json, problem, requireScope, type Router, workspaceIdSchema } from "./router.ts";
+
+const MOST_ENTRIES = 500;
+
+const entrySchema = z.object({
+  id: z.uuid().openapi({ description: "Ids sort by time" }),
+  at: z.iso.datetime().openapi({ description: "RFC 3339 in UTC" }),
+  by: z.string().openapi({ description: "Who did it: admin, local, or the name of an API key", example: "admin" }),
+  action: z.string().openapi({ example: "configured" }),
+  subject: z.string().openapi({ description: "What it was done to", example: "github" }),
+  detail: z.string().openapi({ description: "More in words; may be empty" }),
+}).openapi("AuditEntry");
+
+const list = createRoute({
+  method: "get",
+  path: "/",
+  operationId: "listChanges",
+  tags: ["Audit"],
+  summary: "Who changed what in a workspace, newest first",
+  request: {
+    query: z.object({
+      workspaceId: workspaceIdSchema,
+      limit: z.coerce.number().int().min(1).max(MOST_ENTRIES).default(100),
+      before: z.guid("must be an entry's id").optional().openapi({ description: "Only entries before this one" }),
+    }),
+  },
+  responses: {
+    200: { description: "The entries", content: json(z.array(entrySchema)) },
+    403: problem("The API key may only read"),
+    404: problem("The workspace is unknown"),
+    422: problem("A parameter does not fit"),
+  },
+});
+
+/** `/audit`: the account of changes. */
+export function auditRoutes({ audit }: { audit: Audit }): Router {
+  const router = createRouter();
+  router.openapi(list, async (c) => {
+    const page = c.req.valid("query");
+    requireScope(c, "manage", page.workspaceId);
+    const entries = await audit.list(page);
+    return c.json(entries.map(({ workspaceId: _, at, ...rest }) => ({ ...rest, at: at.toISOString() })), 200);
+  });
+  return router;
+}

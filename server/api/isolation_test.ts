@@ -1,0 +1,89 @@
+/** Nothing of one workspace is reached with a key of another, by whatever the API describes of itself. */
+import assert from "node:assert/strict";
+import { z } from "zod";
+import { keyCaller } from "../access/caller.ts";
+import { TestService } from "../../tests/support/service.ts";
+
+const documentSchema = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
+/** Asked of nobody: sources prove themselves, supervisors ask for health. */
+const OPEN = ["/webhooks/{connectorId}/{webhookToken}", "/healthz", "/readyz"];
+const METHODS = ["get", "post", "put", "patch", "delete"];
+
+async function operationsOf(service: TestService): Promise<{ method: string; path: string }[]> {
+  const document = documentSchema.parse(await (await service.app.request("/openapi.json")).json());
+  return Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.keys(item).filter((method) => METHODS.includes(method) && !OPEN.includes(path))
+      .map((method) => ({ method: method.toUpperCase(), path }))
+  );
+}
+
+/** A request that is well-formed for any of the operations, about one workspace. */
+function requestFor({ method, path }: { method: string; path: string }, workspaceId: string): [string, RequestInit] {
+  const filled = path.replace("{workspaceId}", workspaceId).replace("{id}", "sample")
+    .replaceAll(/\{\w+\}/g, crypto.randomUUID());
+  const body = { workspaceId, workspaceName: "Mine now", name: "key", scope: "manage", enabled: false };
+  const wanted = path === "/workspaces" || path === "/setup" || path === "/workspaces/{workspaceId}"
+    ? { workspaceName: body.workspaceName }
+    : path.endsWith("/keys")
+    ? { name: body.name, scope: body.scope }
+    : path.endsWith("/configure")
+    ? { workspaceId, enabled: false }
+    : { workspaceId };
+  const init = method === "GET" ? {} : {
+    headers: { "content-type": "application/json" },
+    ...(method !== "DELETE" && { body: JSON.stringify(wanted) }),
+  };
+  return [`${filled}?workspaceId=${workspaceId}`, { method, ...init }];
+}
+
+Deno.test("a key reaches nothing of another workspace, on any endpoint", async () => {
+  await using service = await TestService.start();
+  const mine = await service.setUp();
+  const theirs = z.object({ workspaceId: z.string() })
+    .parse(await (await service.post("/workspaces", { workspaceName: "Theirs" })).json()).workspaceId;
+  const url = await service.enableSample(theirs);
+  const caller = keyCaller({ name: "mine", workspaceId: mine, scope: "manage" });
+  const operations = await operationsOf(service);
+  assert.ok(operations.length >= 12, String(operations.length));
+  for (const operation of operations) {
+    const [path, init] = requestFor(operation, theirs);
+    const response = await service.app.request(path, init, caller);
+    const text = await response.text();
+    const what = `${operation.method} ${operation.path}: ${response.status} ${text}`;
+    const tellsNothing = response.status === 200 && !/[Tt]heirs/.test(text) && !text.includes(theirs) &&
+      !text.includes(url);
+    assert.ok([403, 404].includes(response.status) || operation.method === "GET" && tellsNothing, what);
+    assert.ok(!text.includes("Theirs") && !text.includes(url), what);
+  }
+  const view = await (await service.app.request(`/connectors/sample/config?workspaceId=${theirs}`)).json();
+  assert.equal(view.enabled, true, "nothing was changed");
+  const listed = await (await service.app.request("/workspaces")).json();
+  assert.deepEqual(listed.map((each: { workspaceName: string }) => each.workspaceName).sort(), ["Acme", "Theirs"]);
+});
+
+Deno.test("an unknown workspace is not told apart from another's", async () => {
+  await using service = await TestService.start();
+  const mine = await service.setUp();
+  const theirs = (await (await service.post("/workspaces", { workspaceName: "Theirs" })).json()).workspaceId;
+  const caller = keyCaller({ name: "mine", workspaceId: mine, scope: "read" });
+  const nowhere = crypto.randomUUID();
+  const [one, other] = await Promise.all([theirs, nowhere].map(async (id) => {
+    const response = await service.app.request(`/connectors/sample/config?workspaceId=${id}`, {}, caller);
+    return [response.status, (await response.text()).replaceAll(id, "…")];
+  }));
+  assert.deepEqual(one, other);
+});
+
+Deno.test("a key that may read cannot change its own workspace", async () => {
+  await using service = await TestService.start();
+  const mine = await service.setUp();
+  const caller = keyCaller({ name: "mine", workspaceId: mine, scope: "read" });
+  for (const operation of await operationsOf(service)) {
+    if (operation.method === "GET" && operation.path !== "/audit") continue;
+    const [path, init] = requestFor(operation, mine);
+    const { status } = await service.app.request(path, init, caller);
+    assert.equal(status, 403, `${operation.method} ${operation.path}`);
+  }
+  const config = await service.app.request(`/connectors/sample/config?workspaceId=${mine}`, {}, caller);
+  assert.equal(config.status, 200);
+});

@@ -1,0 +1,60 @@
+import type { Router } from "./router.ts";
+
+/** What the operations of the API are grouped by. */
+const TAGS = [
+  { name: "Setup", description: "The first run" },
+  { name: "Connectors", description: "The sources, and each workspace's settings of them" },
+  { name: "Webhooks", description: "Where sources deliver" },
+  { name: "Events", description: "The live stream" },
+  { name: "Contract", description: "What consumers can rely on, for programs to read" },
+  { name: "Dead letters", description: "Events that the broker did not take" },
+  { name: "Workspaces", description: "Tenants, and the API keys of each" },
+  { name: "Audit", description: "Who changed what" },
+  { name: "Health", description: "For whoever supervises the process" },
+] as const;
+
+/** Serves the description of all routes that the router has by then, as OpenAPI 3.1, at `/openapi.json`. */
+export function describeApi(app: Router): void {
+  app.openAPIRegistry.registerComponent("securitySchemes", "bearer", {
+    type: "http",
+    scheme: "bearer",
+    description: "ADMIN_TOKEN or an API key. Without ADMIN_TOKEN this machine is served without any.",
+  });
+  let document: string | undefined;
+  app.get("/openapi.json", (c) => {
+    document ??= JSON.stringify(documentOf(app));
+    return c.body(document, 200, { "content-type": "application/json" });
+  });
+}
+
+type Document = ReturnType<Router["getOpenAPI31Document"]>;
+
+function documentOf(app: Router): Document {
+  const document = app.getOpenAPI31Document({
+    openapi: "3.1.0",
+    servers: [{ url: "/" }],
+    security: [{ bearer: [] }],
+    info: {
+      title: "Inlet",
+      version: "0.1.0",
+      description: "Takes events in from many sources and puts them, in one shape, on one topic exchange.",
+      license: { name: "MIT", url: "https://opensource.org/license/mit" },
+    },
+    tags: [...TAGS],
+  });
+  sayWhoIsRefused(document);
+  return document;
+}
+
+/** The gate in front of the routes refuses strangers, which no route knows of. */
+function sayWhoIsRefused({ paths = {} }: Document): void {
+  for (const { get, post, put, patch, delete: remove } of Object.values(paths)) {
+    for (const operation of [get, post, put, patch, remove]) {
+      if (operation?.responses === undefined || operation.security?.length === 0) continue;
+      operation.responses["401"] ??= {
+        description: "The request does not say who makes it, or says so wrongly",
+        content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+      };
+    }
+  }
+}

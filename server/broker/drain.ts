@@ -1,0 +1,184 @@
+import { getLogger } from "@logtape/logtape";
+import type { Exchange, SerializedEvent, Spool, SpoolClaim, SpoolEntry, SpoolRest } from "../deps.ts";
+import type { LateConfirms } from "./late.ts";
+import { settledWithin } from "./timeouts.ts";
+import { Troubles } from "./troubles.ts";
+
+/** What {@link Drain} works with. */
+export interface DrainParts {
+  /** Publishes without a spool. */
+  readonly exchange: Exchange;
+  readonly spool: Spool;
+  readonly late: LateConfirms;
+  readonly now: () => Date;
+  /** How long it waits before it tries again what failed, at first and at most. */
+  readonly pauseMs?: { readonly first: number; readonly most: number };
+  /** How often it looks for what another process has left. */
+  readonly lookMs?: number;
+}
+
+/** How long a round waits for confirms before it lets others go on. */
+const CONFIRM_MS = 5000;
+/**
+ * How long it waits for the confirm of what was published before, and then publishes it again. The broker may never
+ * confirm it: RabbitMQ 3.10 forgets messages that come while a quorum queue has no leader, until the next one comes.
+ */
+const LATE_MS = 2000;
+/** How long a stop waits for the round that is under way. */
+const CLOSE_MS = 2000;
+
+const log = getLogger(["inlet", "spool"]);
+
+/**
+ * Empties the spool into the broker: in order for each workspace, by one process at a time, each event deleted only when
+ * it is confirmed. Bounded in flight by what the spool gives at a time. After a failure it waits, longer each time.
+ */
+export class Drain {
+  readonly #parts: DrainParts;
+  readonly #lookMs: number;
+  readonly #troubles: Troubles;
+  #closing = false;
+  #emptied = Promise.withResolvers<void>();
+  #woken = Promise.withResolvers<void>();
+  #gone = Promise.withResolvers<void>();
+  #problem: string | undefined;
+  readonly #running: Promise<void>;
+
+  constructor(parts: DrainParts) {
+    this.#parts = parts;
+    this.#lookMs = parts.lookMs ?? 5000;
+    this.#troubles = new Troubles(parts.now, parts.pauseMs ?? { first: 200, most: 5000 });
+    this.#running = this.#run();
+  }
+
+  /** Why the spool cannot be emptied though there is a broker; `undefined` while it can. */
+  get problem(): string | undefined {
+    return this.#problem;
+  }
+
+  /** To be called when there may be something to do, or the broker has gone. */
+  wake(): void {
+    this.#woken.resolve();
+    if (!this.#parts.exchange.health().ok) this.#gone.resolve();
+  }
+
+  /** Resolves when the spool is empty next. */
+  get emptied(): Promise<void> {
+    return this.#emptied.promise;
+  }
+
+  /** Ends the round under way after what was published is confirmed and deleted, or after {@link CLOSE_MS}. */
+  async close(): Promise<void> {
+    this.#closing = true;
+    this.wake();
+    await settledWithin(CLOSE_MS, this.#running);
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#closing) {
+      this.#woken = Promise.withResolvers();
+      let waitMs = this.#lookMs;
+      try {
+        waitMs = await this.#round();
+        this.#problem = undefined;
+      } catch (error) {
+        if (this.#closing) return;
+        this.#problem = error instanceof Error ? error.message : String(error);
+        log.error("cannot empty the spool, trying again: {reason}", { reason: this.#problem });
+      }
+      if (!this.#closing) await settledWithin(waitMs, this.#woken.promise);
+    }
+  }
+
+  /** Publishes what there is; gives after how long to look again. */
+  async #round(): Promise<number> {
+    const { exchange, spool, late } = this.#parts;
+    if (!exchange.health().ok) return this.#lookMs;
+    const stored = late.inSpool();
+    if ((await spool.workspaces()).length === 0) {
+      for (const id of stored) late.forget(id);
+      this.#emptied.resolve();
+      this.#emptied = Promise.withResolvers();
+      return this.#lookMs;
+    }
+    const claim = await spool.claim();
+    if (claim === undefined) return this.#lookMs;
+    try {
+      while (!this.#closing && exchange.health().ok) {
+        const waitMs = await this.#sweep(claim);
+        if (waitMs !== 0) return waitMs;
+      }
+      return this.#lookMs;
+    } finally {
+      await claim.release();
+    }
+  }
+
+  /** Publishes the oldest of each workspace; gives after how long there is more to do. */
+  async #sweep(claim: SpoolClaim): Promise<number> {
+    const workspaces = await this.#parts.spool.workspaces();
+    for (const workspaceId of workspaces) {
+      if (this.#closing || !this.#parts.exchange.health().ok) break;
+      if (this.#troubles.waitMs(workspaceId) > 0) continue;
+      // Another process has taken over.
+      if (!await this.#publishOldest(claim, workspaceId)) return this.#lookMs;
+    }
+    if (workspaces.length === 0) {
+      this.#emptied.resolve();
+      this.#emptied = Promise.withResolvers();
+      return this.#lookMs;
+    }
+    return Math.min(...workspaces.map((workspaceId) => this.#troubles.waitMs(workspaceId)));
+  }
+
+  /** Resolves with whether the claim still holds. */
+  async #publishOldest(claim: SpoolClaim, workspaceId: string): Promise<boolean> {
+    const oldest = await claim.oldest(workspaceId);
+    const all = oldest.flatMap(({ events }) => events);
+    // One at a time after trouble, so that it is known which event makes it.
+    const events = this.#troubles.isCareful(workspaceId) ? all.slice(0, 1) : all;
+    const failures = await this.#publish(events);
+    const dead = this.#troubles.judge(workspaceId, events, failures);
+    const done = new Set(events.map(({ event }) => event.id).filter((id) => dead.has(id) || !failures.has(id)));
+    if (done.size === 0) return await claim.renew();
+    const touched = oldest.filter(({ events }) => events.some(({ event }) => done.has(event.id)));
+    if (!await claim.settle(touched.map((entry) => restOf(entry, done, dead)))) return false;
+    for (const id of done) this.#parts.late.forget(id);
+    for (const [id, reason] of dead) log.error("set event {id} aside as a dead letter: {reason}", { id, reason });
+    return true;
+  }
+
+  /** Publishes events in order; gives what went wrong, by event id. */
+  async #publish(events: readonly SerializedEvent[]): Promise<Map<string, unknown>> {
+    const { exchange, late } = this.#parts;
+    const confirmed = await Promise.all(events.map(({ event }) => late.wasConfirmed(event.id, LATE_MS)));
+    const failures = new Map<string, unknown>();
+    for (const { event } of events) failures.set(event.id, new Error("Cannot publish: the confirm is still to come"));
+    const underWay: Promise<void>[] = [];
+    for (const [index, event] of events.entries()) {
+      const { id } = event.event;
+      if (confirmed[index]) {
+        failures.delete(id);
+        continue;
+      }
+      const confirm = exchange.publish([event]);
+      late.watch([event], confirm);
+      underWay.push(confirm.then(() => void failures.delete(id), (error) => void failures.set(id, error)));
+    }
+    this.#gone = Promise.withResolvers();
+    await settledWithin(CONFIRM_MS, Promise.race([Promise.all(underWay), this.#gone.promise]));
+    return new Map(failures);
+  }
+}
+
+/** What is left of an entry of which some events are done. */
+function restOf(entry: SpoolEntry, done: ReadonlySet<string>, dead: ReadonlyMap<string, string>): SpoolRest {
+  return {
+    entry,
+    left: entry.events.filter(({ event }) => !done.has(event.id)),
+    dead: entry.events.flatMap((event) => {
+      const reason = dead.get(event.event.id);
+      return reason === undefined ? [] : [{ event, reason }];
+    }),
+  };
+}

@@ -1,0 +1,44 @@
+import { getLogger } from "@logtape/logtape";
+import type { AcceptedDeliveries, DeliveryKey, Exchange, Journal, SerializedEvent } from "../deps.ts";
+import { BrokerUnavailableError } from "../errors.ts";
+
+/** Where {@link journaling} keeps what is confirmed. */
+export interface JournalingParts {
+  /** `undefined`: live streams do not resume. */
+  readonly journal: Journal | undefined;
+  /** `undefined`: repeats of deliveries are not recognized. */
+  readonly accepted: AcceptedDeliveries | undefined;
+}
+
+const log = getLogger(["inlet", "broker"]);
+
+/**
+ * Keeps each event that `exchange` confirms in the journal, and its delivery as accepted, before the publish resolves.
+ * Whoever publishes, and whenever: pipeline, replay, poller, and the spool when it is emptied.
+ */
+export function journaling(exchange: Exchange, { journal, accepted }: JournalingParts): Exchange {
+  /** The broker has the events: what cannot be kept is no reason to have them sent again. */
+  async function keep(events: readonly SerializedEvent[], delivery?: DeliveryKey): Promise<void> {
+    const kept = [journal?.append(events), delivery && accepted?.record(delivery)];
+    for (const result of await Promise.allSettled(kept)) {
+      if (result.status === "rejected") log.error("cannot keep confirmed events: {reason}", { reason: result.reason });
+    }
+  }
+
+  return {
+    async publish(events, options) {
+      const confirmation = await exchange.publish(events, options).catch(async (error) => {
+        if (error instanceof BrokerUnavailableError && error.confirmed.size > 0) {
+          await keep(events.filter(({ event }) => error.confirmed.has(event.id)));
+        }
+        throw error;
+      });
+      await keep(events, options?.delivery);
+      return confirmation;
+    },
+    subscribe: (listener) => exchange.subscribe(listener),
+    health: () => exchange.health(),
+    unrouted: () => exchange.unrouted(),
+    close: () => exchange.close(),
+  };
+}

@@ -1,0 +1,45 @@
+import type { SpoolHealth, SpoolState } from "../deps.ts";
+
+/** With less room than this, deliveries are refused before long. */
+const LITTLE_BYTES = 64 * 1024;
+const LITTLE_PART = 0.01;
+
+const BYTE_UNITS = ["bytes", "KiB", "MiB", "GiB", "TiB"] as const;
+const TIME_UNITS = [["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]] as const;
+
+/** Puts the state of the spool into words. */
+export function spoolHealth(
+  { events, bytes, limitBytes, oldestAt }: SpoolState,
+  { isRefusing, problem, now }: {
+    /** Whether something did not fit of late. */
+    readonly isRefusing: boolean;
+    /** Why it cannot be emptied though there is a broker. */
+    readonly problem: string | undefined;
+    readonly now: Date;
+  },
+): SpoolHealth {
+  const isFull = isRefusing || limitBytes - bytes <= Math.min(LITTLE_BYTES, limitBytes * LITTLE_PART);
+  const held = oldestAt === undefined
+    ? "no event waits"
+    : `${counted(events, "event")} waiting for the broker, the oldest for ${
+      inTime((now.getTime() - oldestAt.getTime()) / 1000)
+    }`;
+  const size = `${inBytes(bytes)} of ${inBytes(limitBytes)}`;
+  const fault = problem === undefined ? isFull ? "full (SPOOL_MAX_BYTES): " : "" : `broken: ${problem}; `;
+  return { ok: fault === "", detail: `${fault}${held}, ${size}`, entries: events, bytes };
+}
+
+function counted(count: number, unit: string): string {
+  return `${count} ${unit}${count === 1 ? "" : "s"}`;
+}
+
+function inTime(seconds: number): string {
+  const [unit, length] = TIME_UNITS.find(([, length]) => seconds >= length) ?? ["second", 1];
+  return counted(Math.max(0, Math.floor(seconds / length)), unit);
+}
+
+function inBytes(bytes: number): string {
+  const power = bytes < 1024 ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));
+  const value = bytes / 1024 ** power;
+  return `${power === 0 ? value : value.toFixed(1).replace(/\.0$/, "")} ${BYTE_UNITS[power]}`;
+}

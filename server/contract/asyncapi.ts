@@ -1,0 +1,165 @@
+import { normalizedEventSchema } from "@inlet/events-core";
+import type { z } from "zod";
+import { narrowing } from "./event_schema.ts";
+import { type EventType, isPattern } from "./event_types.ts";
+import { type JsonSchema, jsonSchemaOf } from "./json_schema.ts";
+
+/** Where events are published. */
+export interface Publishing {
+  /** Name of the topic exchange. */
+  readonly exchange: string;
+  /** Template of the routing key, with `{type}`, `{source}` and `{workspaceId}`. */
+  readonly routingKey: string;
+  /** What the messages' bodies are. */
+  readonly messageFormat: "normalized" | "cloudevents";
+}
+
+/**
+ * The AsyncAPI 3 document (https://www.asyncapi.com/docs/reference/specification/v3.0.0) of what consumers receive: a
+ * channel for each routing key, a message for each event type, and each payload's schema once.
+ */
+export function asyncApiOf(
+  types: readonly EventType[],
+  { exchange, routingKey, messageFormat }: Publishing,
+): JsonSchema {
+  const names = schemaNames(types);
+  const byAddress = Map.groupBy(types, (type) => addressOf(routingKey, type));
+  const channels = byAddress.entries().map(([address, carried]) => [
+    keyOf(carried),
+    channelOf(address, exchange, carried),
+  ]).toArray();
+  return {
+    asyncapi: "3.0.0",
+    info: {
+      title: "Inlet",
+      version: "0.1.0",
+      description:
+        "Events of many sources, in one shape, on one durable topic exchange. A repeat of an event has the same id: a " +
+        "consumer that drops ids it has seen handles each event once.",
+      license: { name: "MIT", url: "https://opensource.org/license/mit" },
+    },
+    defaultContentType: CONTENT_TYPES[messageFormat],
+    channels: Object.fromEntries(channels),
+    operations: Object.fromEntries(
+      byAddress.values().map((carried) => [`publish.${keyOf(carried)}`, {
+        action: "send",
+        channel: { $ref: `#/channels/${keyOf(carried)}` },
+      }]),
+    ),
+    components: {
+      messages: Object.fromEntries(types.map((type) => [nameOf(type.type), messageOf(type, names, messageFormat)])),
+      schemas: {
+        [ENVELOPES[messageFormat]]: messageFormat === "normalized"
+          ? jsonSchemaOf(normalizedEventSchema, "draft-07")
+          : cloudEventSchema(),
+        ...Object.fromEntries(names.entries().map(([schema, name]) => [name, jsonSchemaOf(schema, "draft-07")])),
+      },
+    },
+  };
+}
+
+const ENVELOPES = { normalized: "NormalizedEvent", cloudevents: "CloudEvent" } as const;
+const CONTENT_TYPES = { normalized: "application/json", cloudevents: "application/cloudevents+json" } as const;
+
+/** The attributes of the CloudEvents that are published. */
+function cloudEventSchema(): JsonSchema {
+  const needed = ["id", "source", "type", "subject", "workspaceid", "actortype", "actorid", "subjecttype", "subjectid"];
+  const possible = ["actorname", "actorurl", "subjectname", "subjecturl"];
+  return {
+    type: "object",
+    description: "A CloudEvent 1.0 in structured mode; data is the event's payload",
+    properties: {
+      specversion: { type: "string", const: "1.0" },
+      ...Object.fromEntries([...needed, ...possible].map((name) => [name, { type: "string", minLength: 1 }])),
+      time: { type: "string", format: "date-time" },
+      datacontenttype: { type: "string", const: "application/json" },
+      data: { type: "object" },
+    },
+    required: ["specversion", ...needed, "time", "datacontenttype", "data"],
+  };
+}
+
+/** Keys of AsyncAPI are letters, digits, `.`, `_` and `-`. */
+function nameOf(type: string): string {
+  return type.replaceAll("*", "any");
+}
+
+/** Types that share a routing key share a channel. */
+function keyOf([first, ...others]: readonly EventType[]): string {
+  return first === undefined || others.length > 0
+    ? `events${first === undefined ? "" : `.${first.source}`}`
+    : nameOf(first.type);
+}
+
+function addressOf(template: string, { type, source }: EventType): string {
+  const wanted = isPattern(type) ? type.replace(/\.\*\.\*$/, ".{entity}.{action}").replace(/\.\*$/, ".{action}") : type;
+  return template.replaceAll("{type}", wanted).replaceAll("{source}", source);
+}
+
+const PARAMETERS = new Map([
+  ["workspaceId", "Id of the workspace"],
+  ["entity", "What the event concerns, as its sender calls it"],
+  ["action", "What happened, as its sender calls it"],
+]);
+
+function channelOf(address: string, exchange: string, carried: readonly EventType[]): JsonSchema {
+  const named = Array.from(address.matchAll(/\{(\w+)\}/g), ([, name = ""]) => name);
+  const parameters = Object.fromEntries(named.map((name) => [name, { description: PARAMETERS.get(name) ?? name }]));
+  return {
+    address,
+    description: carried.map(({ title }) => title).join("; "),
+    messages: Object.fromEntries(
+      carried.map(({ type }) => [nameOf(type), { $ref: `#/components/messages/${nameOf(type)}` }]),
+    ),
+    ...(named.length > 0 && { parameters }),
+    bindings: {
+      amqp: { is: "routingKey", exchange: { name: exchange, type: "topic", durable: true, autoDelete: false } },
+    },
+  };
+}
+
+function messageOf(
+  type: EventType,
+  names: ReadonlyMap<z.ZodType, string>,
+  format: Publishing["messageFormat"],
+): JsonSchema {
+  const payload = { $ref: `#/components/schemas/${names.get(type.payload)}` };
+  return {
+    name: type.type,
+    title: type.title,
+    summary:
+      "The message_id is the event's id, the message's type is the event's; it is persistent and has a timestamp.",
+    contentType: CONTENT_TYPES[format],
+    headers: {
+      type: "object",
+      properties: { "workspace-id": { type: "string", format: "uuid", description: "Owning workspace" } },
+      required: ["workspace-id"],
+    },
+    payload: {
+      allOf: [{ $ref: `#/components/schemas/${ENVELOPES[format]}` }, {
+        type: "object",
+        properties: format === "normalized"
+          ? { ...narrowing(type), payload }
+          : { type: narrowing(type).type, data: payload },
+      }],
+    },
+    bindings: { amqp: { ...(!isPattern(type.type) && { messageType: type.type }) } },
+  };
+}
+
+/** A name for each payload schema: what its types have in common, or else the first of them. */
+function schemaNames(types: readonly EventType[]): Map<z.ZodType, string> {
+  const names = new Map<z.ZodType, string>();
+  const taken = new Set<string>();
+  const groups = [...Map.groupBy(types, ({ payload }) => payload)].sort(([, a], [, b]) => b.length - a.length);
+  for (const [schema, [first, ...others]] of groups) {
+    if (first === undefined) continue;
+    const common = others.every(({ entity }) => entity === first.entity)
+      ? `${first.source}.${first.entity}`
+      : first.source;
+    const name = nameOf([common, first.type].find((name) => !taken.has(nameOf(name))) ?? first.type);
+    taken.add(name);
+    names.set(schema, name);
+  }
+  return names;
+}

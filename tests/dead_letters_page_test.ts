@@ -1,0 +1,70 @@
+/** The page of the events that the broker did not take, by the real process in a real browser. */
+import assert from "node:assert/strict";
+import { createSealer } from "../server/crypto/seal.ts";
+import { spoolStore } from "../server/store/spool.ts";
+import { BrowsedPage } from "./support/browsing.ts";
+import { assertAccessible } from "./support/dashboard.ts";
+import { someEvent } from "./support/events.ts";
+import { InletProcess } from "./support/inlet.ts";
+
+const KEY = new Uint8Array(32).fill(9);
+const env = { ENCRYPTION_KEY: KEY.toHex() };
+
+/** Puts dead letters into the store of a service that is stopped. */
+async function setAside(folder: string, workspaceId: string, reasons: readonly string[]): Promise<void> {
+  using kv = await Deno.openKv(`${folder}/inlet.sqlite3`);
+  const sealer = await createSealer(KEY);
+  const spool = spoolStore(kv, { sealer, limitBytes: 1e9, dedupeWindowMs: 0, now: () => new Date() });
+  for (const reason of reasons) {
+    await spool.append([someEvent({ workspaceId })]);
+    const claim = await spool.claim() ?? assert.fail();
+    const [entry = assert.fail()] = await claim.oldest(workspaceId);
+    await claim.settle([{ entry, left: [], dead: entry.events.map((event) => ({ event, reason })) }]);
+    await claim.release();
+  }
+}
+
+Deno.test("dead letters are shown with their reason, retried and discarded, without a script", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "inlet-test-" });
+  try {
+    const first = await InletProcess.start({ env, folder });
+    const workspaceId = await first.setUp();
+    await first.stop();
+    await setAside(folder, workspaceId, ["the queue is full", `too odd ${"x".repeat(500)}</script>`]);
+    await using inlet = await InletProcess.start({ env, folder });
+    await using browsed = await BrowsedPage.open({ javaScriptEnabled: false });
+    const { page } = browsed;
+    await page.goto(`${inlet.url}/dashboard/dead-letters`);
+    await page.getByText("the queue is full").waitFor();
+    assert.equal(await page.locator("tbody tr").count(), 2);
+    await page.getByRole("button", { name: /^Retry/ }).first().click();
+    assert.equal(await page.locator("tbody tr").count(), 1);
+    await page.getByRole("button", { name: /^Discard/ }).first().click();
+    await page.getByText("There are none").waitFor();
+    const unclear = await fetch(`${inlet.url}/dashboard/dead-letters`, {
+      method: "POST",
+      body: new URLSearchParams({ id: "x", action: "retry" }),
+    });
+    assert.equal(unclear.status, 422);
+    await unclear.body?.cancel();
+    assert.deepEqual(browsed.complaints, []);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("the page of dead letters is accessible, wide and narrow, with the longest reason", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "inlet-test-" });
+  try {
+    const first = await InletProcess.start({ env, folder });
+    const workspaceId = await first.setUp();
+    await first.stop();
+    await setAside(folder, workspaceId, ["the queue is full", "x".repeat(500)]);
+    await using inlet = await InletProcess.start({ env, folder });
+    await using browsed = await BrowsedPage.open();
+    await browsed.page.goto(`${inlet.url}/dashboard/dead-letters`);
+    await assertAccessible(browsed.page);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});

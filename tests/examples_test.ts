@@ -1,0 +1,57 @@
+/** The example consumer without a package of ours, run with Debian's Python and pika. */
+import assert from "node:assert/strict";
+import { Connection } from "rabbitmq-client";
+import { installPackage } from "./support/apt.ts";
+import { cleanUp, testAmqpUrl, uniqueExchange } from "./support/broker.ts";
+import { someEvent } from "./support/events.ts";
+
+const PYTHON = "/usr/bin/python3";
+
+/** Whether Debian's Python has pika, once apt has had its chance; other systems may have none. */
+async function pikaIsPresent(): Promise<boolean> {
+  const imported = async () => {
+    const python = new Deno.Command(PYTHON, { args: ["-c", "import pika"], stderr: "null" });
+    return await python.output().then(({ success }) => success, () => false);
+  };
+  if (await imported()) return true;
+  await installPackage("python3-pika").catch(() => {});
+  return await imported();
+}
+
+Deno.test({
+  name: "the Python example prints each event once",
+  // Python and pika are nothing that Inlet needs: where they are not to be had, there is nothing to try.
+  ignore: !await pikaIsPresent(),
+  async fn() {
+    const [url, exchange] = [testAmqpUrl(), uniqueExchange()];
+    const queue = `${exchange}.python`;
+    const connection = new Connection(url);
+    const publisher = connection.createPublisher({ confirm: true });
+    await connection.exchangeDeclare({ exchange, type: "topic", durable: true });
+    await connection.queueDeclare({ queue, durable: true, arguments: { "x-queue-type": "quorum" } });
+    const [first, last] = [someEvent().event, someEvent().event];
+    for (const event of [first, first, last]) await publisher.send({ routingKey: queue, durable: true }, event);
+
+    const example = new Deno.Command(PYTHON, {
+      args: ["examples/consumer.py"],
+      cwd: new URL("../", import.meta.url),
+      env: { AMQP_URL: url, AMQP_EXCHANGE: exchange, QUEUE: queue },
+      stdout: "piped",
+    }).spawn();
+    let said = "";
+    let asked = false;
+    for await (const text of example.stdout.pipeThrough(new TextDecoderStream())) {
+      said += text;
+      if (asked || !said.includes(last.id)) continue;
+      asked = true;
+      example.kill("SIGINT");
+    }
+    await example.status;
+    assert.equal(said, `${first.id} ${first.type}\n${last.id} ${last.type}\n`);
+
+    await publisher.close();
+    await connection.queueDelete({ queue });
+    await connection.close();
+    await cleanUp(url, exchange);
+  },
+});
