@@ -114,7 +114,10 @@ Deno.test("the last step of a poller's set-up says whether it answers, and shows
   await using pages = await pagesOf(source);
   const waiting = async () => (await pages.get(`${SETUP}/wait`)).html;
   source.failure = new PollError("Cannot log in: the password is wrong");
+  // The answer does not wait for the poll that it starts: `idle` alone could come before it.
+  const polled = new Promise((resolve) => source.onPoll = resolve);
   await pages.post(SETUP, { "secrets.password": SAMPLE_PASSWORD });
+  await polled;
   await pages.service.scheduler.idle();
   assert.match(await waiting(), /Things cannot be polled.*the password is wrong/s);
   source.failure = undefined;
