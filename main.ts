@@ -45,6 +45,7 @@ import { journalStore } from "./server/store/journal.ts";
 import { leaseStore } from "./server/store/leases.ts";
 import { openStore } from "./server/store/open.ts";
 import { pollerStateStore } from "./server/store/poller_states.ts";
+import { coalescedReads } from "./server/store/reads.ts";
 import { sessionStore } from "./server/store/sessions.ts";
 import { spoolStore } from "./server/store/spool.ts";
 import { workspaceStore } from "./server/store/workspaces.ts";
@@ -90,9 +91,10 @@ async function startInlet(): Promise<Inlet> {
   const access = createAccess({ ...config, sessions: sessionStore(kv, now), apiKeys, tokens, audit, now });
   const workspaces = workspaceStore(kv);
   const { dedupeWindowMs } = config;
-  const accepted = dedupeWindowMs === 0 ? undefined : acceptedDeliveries(kv, { windowMs: dedupeWindowMs, now });
+  const reads = coalescedReads(kv);
+  const accepted = dedupeWindowMs === 0 ? undefined : acceptedDeliveries(kv, { windowMs: dedupeWindowMs, now, reads });
   const journal = openJournal(config, kv, sealer, now);
-  const spool = spoolStore(kv, { sealer, limitBytes: config.spoolMaxBytes, dedupeWindowMs, now });
+  const spool = spoolStore(kv, { sealer, limitBytes: config.spoolMaxBytes, dedupeWindowMs, now, reads });
   const exchanges = await openExchange(config, { spool, journal, accepted, now });
   const { app, receivers, scheduler, hub, recorder, dashboard } = createService({
     connectors: catalogue,
@@ -188,7 +190,8 @@ function openDeliveries(config: Config, kv: Deno.Kv, sealer: Sealer, now: () => 
 
 function openJournal(config: Config, kv: Deno.Kv, sealer: Sealer, now: () => Date): Journal | undefined {
   const retention = { ageMs: config.journalRetentionMs, count: config.journalRetentionCount };
-  return retention.ageMs === 0 || retention.count === 0 ? undefined : journalStore(kv, { sealer, retention, now });
+  if (retention.ageMs === 0 || retention.count === 0) return undefined;
+  return journalStore(kv, { sealer, retention, dedupeWindowMs: config.dedupeWindowMs, now });
 }
 
 function keepFresh(receivers: Receivers, configs: ConnectorConfigStore, signal: AbortSignal): void {

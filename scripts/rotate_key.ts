@@ -34,7 +34,7 @@ async function rotate(): Promise<string> {
     const bodies = await deliveryStore(kv, { sealer, retention, now }).reseal();
     const spool = await spoolStore(kv, { sealer, limitBytes: 0, dedupeWindowMs: 0, now }).reseal();
     const letters = await deadLetterStore(kv, { sealer, now }).reseal();
-    const journal = await journalStore(kv, { sealer, retention: journalRetention, now }).reseal();
+    const journal = await journalStore(kv, { sealer, retention: journalRetention, dedupeWindowMs: 0, now }).reseal();
     const cursors = await pollerStateStore(kv, sealer).reseal();
     // Last of all: until then a start without the old key is refused.
     await encryptionCheck(kv).replace(await sealCheck(sealer));

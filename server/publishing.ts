@@ -49,8 +49,11 @@ export interface Health {
  * The recent events of each workspace, in order, for streams to resume from: bounded by age and number.
  */
 export interface Journal {
-  /** Resolves when the events are stored. One that is there already keeps its place. */
-  append(events: readonly SerializedEvent[]): Promise<void>;
+  /**
+   * Resolves when the events are stored, and `delivery` as accepted with them. An event that is there already keeps its
+   * place.
+   */
+  append(events: readonly SerializedEvent[], delivery?: DeliveryKey): Promise<void>;
   /** Resolves when all that was appended before is stored. */
   settled(): Promise<void>;
   /** Whether the journal still has the event. */

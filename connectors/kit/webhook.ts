@@ -157,7 +157,16 @@ function openReceiver<Config extends z.ZodRawShape, Secrets extends z.ZodRawShap
 ): Receiver {
   const named = typeof definition.headers === "function" ? definition.headers(config) : definition.headers;
   const kept = new Set(["content-type", ...named]);
-  const keptHeaders = (headers: Headers) => new Headers(headers.entries().filter(([name]) => kept.has(name)).toArray());
+
+  // By name: to go through all that there are takes eight times as long.
+  function keptHeaders(headers: Headers): Headers {
+    const found = new Headers();
+    for (const name of kept) {
+      const value = headers.get(name);
+      if (value !== null) found.set(name, value);
+    }
+    return found;
+  }
 
   /** The first verdict that `isGood`, of the present secrets and then of the replaced ones; else that of the present. */
   function verdictOn(delivery: Delivery, isGood: (verdict: Verdict) => boolean): Verdict {

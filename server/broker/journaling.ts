@@ -4,7 +4,7 @@ import { BrokerUnavailableError } from "../errors.ts";
 
 /** Where {@link journaling} keeps what is confirmed. */
 export interface JournalingParts {
-  /** `undefined`: live streams do not resume. */
+  /** Records deliveries as accepted together with their events; `undefined`: live streams do not resume. */
   readonly journal: Journal | undefined;
   /** `undefined`: repeats of deliveries are not recognized. */
   readonly accepted: AcceptedDeliveries | undefined;
@@ -19,10 +19,8 @@ const log = getLogger(["inlet", "broker"]);
 export function journaling(exchange: Exchange, { journal, accepted }: JournalingParts): Exchange {
   /** The broker has the events: what cannot be kept is no reason to have them sent again. */
   async function keep(events: readonly SerializedEvent[], delivery?: DeliveryKey): Promise<void> {
-    const kept = [journal?.append(events), delivery && accepted?.record(delivery)];
-    for (const result of await Promise.allSettled(kept)) {
-      if (result.status === "rejected") log.error("cannot keep confirmed events: {reason}", { reason: result.reason });
-    }
+    const isKept = await attempt(journal?.append(events, delivery));
+    if (delivery !== undefined && !isKept) await attempt(accepted?.record(delivery));
   }
 
   return {
@@ -41,4 +39,15 @@ export function journaling(exchange: Exchange, { journal, accepted }: Journaling
     unrouted: () => exchange.unrouted(),
     close: () => exchange.close(),
   };
+}
+
+/** Whether there was something to do and it is done. */
+async function attempt(work: Promise<void> | undefined): Promise<boolean> {
+  try {
+    await work;
+    return work !== undefined;
+  } catch (reason) {
+    log.error("cannot keep confirmed events: {reason}", { reason });
+    return false;
+  }
 }

@@ -35,7 +35,12 @@ class Bench implements AsyncDisposable {
   readonly #brokers: SpoolingExchange[] = [];
 
   private constructor(readonly kv: Deno.Kv) {
-    this.journal = journalStore(kv, { sealer, retention: { ageMs: DAY_MS, count: 10_000 }, now });
+    this.journal = journalStore(kv, {
+      sealer,
+      retention: { ageMs: DAY_MS, count: 10_000 },
+      dedupeWindowMs: DAY_MS,
+      now,
+    });
     this.accepted = acceptedDeliveries(kv, { windowMs: DAY_MS, now });
     this.letters = deadLetterStore(kv, { sealer, now });
   }

@@ -1,5 +1,7 @@
+import fc from "fast-check";
 import assert from "node:assert/strict";
-import { eventId } from "./identity.ts";
+import { v5 } from "uuid";
+import { deliveryKey, eventId } from "./identity.ts";
 
 const WORKSPACE = "8f14e45f-ceea-467f-a8b8-1d2f6e0b9c11";
 
@@ -19,4 +21,11 @@ Deno.test("eventId differs in workspace, connector, delivery and index", () => {
     eventId(WORKSPACE, "github", "d1", 1),
   ];
   assert.equal(new Set(ids).size, ids.length);
+});
+
+Deno.test("ids are the UUIDv5 that npm uuid makes of the same name", () => {
+  fc.assert(fc.property(fc.uuid(), fc.string({ unit: "binary" }), fc.nat(), (workspace, delivery, index) => {
+    assert.equal(eventId(workspace, "github", delivery, index), v5(`github\n${delivery}\n${index}`, workspace));
+    assert.equal(deliveryKey(workspace, "github", delivery).id, v5(`github\n${delivery}`, workspace));
+  }));
 });

@@ -2,10 +2,9 @@ import { z } from "zod";
 import type { AcceptedDeliveries, DeliveryKey } from "../deps.ts";
 import { Coalesced } from "./coalesced.ts";
 import { keys } from "./keys.ts";
+import { coalescedReads, type Reads } from "./reads.ts";
 import { unlocked } from "./unlocked.ts";
 
-/** Keys in one read: Deno KV allows ten. */
-const KEYS_PER_READ = 10;
 /** Records in one commit: Deno KV allows 1,000 mutations. */
 const RECORDS_PER_COMMIT = 500;
 
@@ -17,19 +16,11 @@ export interface AcceptedOptions {
   readonly now: () => Date;
 }
 
-/** The accepted deliveries in Deno KV. Reads and writes of many deliveries at a time share their accesses. */
-export function acceptedDeliveries(kv: Deno.Kv, { windowMs, now }: AcceptedOptions): AcceptedDeliveries {
-  const reads = new Coalesced<DeliveryKey, boolean>({
-    fit: () => KEYS_PER_READ,
-    async run(batch) {
-      const entries = await kv.getMany<unknown[]>(batch.map(({ workspaceId, id }) => keys.accepted(workspaceId, id)));
-      return entries.map(({ value }) => {
-        const at = atSchema.safeParse(value);
-        // Deno KV deletes what has expired some time after.
-        return at.success && now().getTime() - at.data < windowMs;
-      });
-    },
-  });
+/** The accepted deliveries in Deno KV. Writes of many deliveries at a time share their commits. */
+export function acceptedDeliveries(
+  kv: Deno.Kv,
+  { windowMs, now, reads = coalescedReads(kv) }: AcceptedOptions & { readonly reads?: Reads },
+): AcceptedDeliveries {
   const writes = new Coalesced<DeliveryKey, void>({
     fit: () => RECORDS_PER_COMMIT,
     async run(batch) {
@@ -40,7 +31,11 @@ export function acceptedDeliveries(kv: Deno.Kv, { windowMs, now }: AcceptedOptio
     },
   });
   return {
-    has: (delivery) => reads.add(delivery),
+    async has({ workspaceId, id }) {
+      const at = atSchema.safeParse((await reads.get(keys.accepted(workspaceId, id))).value);
+      // Deno KV deletes what has expired some time after.
+      return at.success && now().getTime() - at.data < windowMs;
+    },
     record: (delivery) => writes.add(delivery),
   };
 }

@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
-import type { Journal, Sealer, SerializedEvent } from "../deps.ts";
+import type { DeliveryKey, Journal, Sealer, SerializedEvent } from "../deps.ts";
+import { addAccepted } from "./accepted.ts";
 import { Coalesced, howManyFit } from "./coalesced.ts";
 import { bundleContext, bundleSchema, bundlesOf, sealBundle, unsealBundle } from "./journal_bundle.ts";
 import { keys } from "./keys.ts";
@@ -18,12 +19,20 @@ export interface JournalRetention {
 export interface JournalOptions {
   readonly sealer: Sealer;
   readonly retention: JournalRetention;
+  /** How long deliveries that are stored with their events are known as accepted; `0`: they are not recorded. */
+  readonly dedupeWindowMs: number;
   readonly now: () => Date;
 }
 
+interface Append {
+  readonly entry: SerializedEvent;
+  /** The delivery that ends with this event. */
+  readonly delivery: DeliveryKey | undefined;
+}
+
 /**
- * What goes into one commit: Deno KV allows 100 checks and 800 KiB with overhead. Each event is a check, and each bundle,
- * of which every workspace has one at least.
+ * What goes into one commit: Deno KV allows 100 checks, 1,000 mutations and 800 KiB with overhead. Each event is a check,
+ * and each bundle, of which every workspace has one at least.
  */
 const EVENTS_PER_COMMIT = 50;
 const BYTES_PER_COMMIT = 400 * 1024;
@@ -34,21 +43,26 @@ const PAGE = 16;
  * The journal in Deno KV. What gathers while a commit is under way goes with the next one, and the events of a workspace
  * are sealed together then: the more deliveries at a time, the less each costs.
  */
-export function journalStore(kv: Deno.Kv, { sealer, retention, now }: JournalOptions): Journal {
+export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
+  const { sealer, retention, dedupeWindowMs, now } = options;
   const records = new Records(kv);
   const pruner = new Pruner(kv, retention.count, ({ key }) => Number(key[3]));
-  const writes = new Coalesced<SerializedEvent, void>({
+  const writes = new Coalesced<Append, void>({
     // A character can take three bytes.
-    fit: (waiting) => howManyFit(waiting.map(({ json }) => json.length * 3), EVENTS_PER_COMMIT, BYTES_PER_COMMIT),
+    fit: (waiting) => {
+      const sizes = waiting.slice(0, EVENTS_PER_COMMIT + 1).map(({ entry }) => entry.json.length * 3);
+      return howManyFit(sizes, EVENTS_PER_COMMIT, BYTES_PER_COMMIT);
+    },
     run: async (batch) => {
       await write(batch);
       return batch.map(() => undefined);
     },
   });
 
-  async function write(entries: readonly SerializedEvent[]): Promise<void> {
-    const unique = [...new Map(entries.map((entry) => [entry.event.id, entry])).values()];
-    const written = await commit(unique) ? unique : await commitNew(unique);
+  async function write(batch: readonly Append[]): Promise<void> {
+    const deliveries = batch.flatMap(({ delivery }) => delivery ?? []);
+    const unique = [...new Map(batch.map(({ entry }) => [entry.event.id, entry])).values()];
+    const written = await commit(unique, deliveries) ? unique : await commitNew(unique, deliveries);
     const perWorkspace = Map.groupBy(written, ({ event }) => event.workspaceId);
     for (const [workspaceId, { length }] of perWorkspace) {
       await pruner.added(keys.journalOf(workspaceId), length, keysOf);
@@ -56,18 +70,26 @@ export function journalStore(kv: Deno.Kv, { sealer, retention, now }: JournalOpt
   }
 
   /** Repeats are rare: only when there is one are the events looked up. */
-  async function commitNew(entries: readonly SerializedEvent[]): Promise<SerializedEvent[]> {
+  async function commitNew(
+    entries: readonly SerializedEvent[],
+    deliveries: readonly DeliveryKey[],
+  ): Promise<SerializedEvent[]> {
+    await commit([], deliveries);
     const written = [];
-    for (const entry of entries) if (await commit([entry])) written.push(entry);
+    for (const entry of entries) if (await commit([entry], [])) written.push(entry);
     return written;
   }
 
-  async function commit(entries: readonly SerializedEvent[]): Promise<boolean> {
+  async function commit(entries: readonly SerializedEvent[], deliveries: readonly DeliveryKey[]): Promise<boolean> {
     const writes: Write[] = [];
     for (const [workspaceId, events] of Map.groupBy(entries, ({ event }) => event.workspaceId)) {
       for (const bundle of bundlesOf(events)) writes.push(...await writesOf(workspaceId, bundle));
     }
-    return await records.commit(writes) !== undefined;
+    const version = await records.commit(writes, [], (atomic) => {
+      if (dedupeWindowMs === 0) return;
+      for (const delivery of deliveries) addAccepted(atomic, delivery, { windowMs: dedupeWindowMs, now });
+    });
+    return version !== undefined;
   }
 
   async function writesOf(workspaceId: string, bundle: readonly SerializedEvent[]): Promise<Write[]> {
@@ -92,8 +114,11 @@ export function journalStore(kv: Deno.Kv, { sealer, retention, now }: JournalOpt
   }
 
   return {
-    async append(events) {
-      await Promise.all(events.map((event) => writes.add(event)));
+    async append(events, delivery) {
+      const last = events.length - 1;
+      await Promise.all(events.map((entry, index) => {
+        return writes.add({ entry, delivery: index === last ? delivery : undefined });
+      }));
     },
     async settled() {
       await writes.settled();

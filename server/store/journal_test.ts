@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { someEvent } from "../../tests/support/events.ts";
 import { createSealer } from "../crypto/seal.ts";
+import { acceptedDeliveries } from "./accepted.ts";
 import { journalStore } from "./journal.ts";
 
 const HERE = "8f14e45f-ceea-467f-a8b8-1d2f6e0b9c11";
@@ -18,7 +19,12 @@ async function idsAfter(journal: ReturnType<typeof journalStore>, id?: string, w
 
 Deno.test("the journal continues exactly after an event, in order, whatever the sizes", async () => {
   using kv = await Deno.openKv(":memory:");
-  const journal = journalStore(kv, { sealer, retention: { ageMs: DAY_MS, count: 10_000 }, now });
+  const journal = journalStore(kv, {
+    sealer,
+    retention: { ageMs: DAY_MS, count: 10_000 },
+    dedupeWindowMs: DAY_MS,
+    now,
+  });
   const events = [
     ...eventsOf(450),
     ...eventsOf(3, "x".repeat(200_000)),
@@ -36,7 +42,12 @@ Deno.test("the journal continues exactly after an event, in order, whatever the 
 
 Deno.test("a repeated event keeps its first place", async () => {
   using kv = await Deno.openKv(":memory:");
-  const journal = journalStore(kv, { sealer, retention: { ageMs: DAY_MS, count: 10_000 }, now });
+  const journal = journalStore(kv, {
+    sealer,
+    retention: { ageMs: DAY_MS, count: 10_000 },
+    dedupeWindowMs: DAY_MS,
+    now,
+  });
   const [a, b, c] = eventsOf(3);
   assert.ok(a && b && c);
   await journal.append([a, b]);
@@ -44,9 +55,34 @@ Deno.test("a repeated event keeps its first place", async () => {
   assert.deepEqual(await idsAfter(journal, a.event.id), idsOf([b, c]));
 });
 
+Deno.test("a delivery is accepted when its last event is stored, also where a repeat is among the events", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const journal = journalStore(kv, {
+    sealer,
+    retention: { ageMs: DAY_MS, count: 10_000 },
+    dedupeWindowMs: DAY_MS,
+    now,
+  });
+  const accepted = acceptedDeliveries(kv, { windowMs: DAY_MS, now });
+  const deliveryOf = (id: string) => ({ workspaceId: HERE, id });
+  const [a, b, c, ...many] = eventsOf(200);
+  assert.ok(a && b && c);
+  await Promise.all([journal.append([a], deliveryOf("first")), journal.append(many, deliveryOf("many"))]);
+  await Promise.all([journal.append([a], deliveryOf("again")), journal.append([b, c], deliveryOf("new"))]);
+  await journal.append(eventsOf(1));
+  for (const id of ["first", "many", "again", "new"]) assert.equal(await accepted.has(deliveryOf(id)), true, id);
+  assert.equal(await accepted.has(deliveryOf("other")), false);
+  assert.deepEqual((await idsAfter(journal)).slice(0, -1), idsOf([a, ...many, b, c]));
+});
+
 Deno.test("the journal holds no other workspace's events", async () => {
   using kv = await Deno.openKv(":memory:");
-  const journal = journalStore(kv, { sealer, retention: { ageMs: DAY_MS, count: 10_000 }, now });
+  const journal = journalStore(kv, {
+    sealer,
+    retention: { ageMs: DAY_MS, count: 10_000 },
+    dedupeWindowMs: DAY_MS,
+    now,
+  });
   const here = eventsOf(3);
   const elsewhere = eventsOf(3, "", ELSEWHERE);
   for (let index = 0; index < 3; index++) await journal.append([...here, ...elsewhere].slice(index, index + 4));
@@ -57,7 +93,7 @@ Deno.test("the journal holds no other workspace's events", async () => {
 
 Deno.test("the journal keeps no more than its share, the newest, and forgets the rest whole", async () => {
   using kv = await Deno.openKv(":memory:");
-  const journal = journalStore(kv, { sealer, retention: { ageMs: DAY_MS, count: 100 }, now });
+  const journal = journalStore(kv, { sealer, retention: { ageMs: DAY_MS, count: 100 }, dedupeWindowMs: DAY_MS, now });
   const events = eventsOf(500);
   for (const event of events) await journal.append([event]);
   const left = await idsAfter(journal);
@@ -71,7 +107,7 @@ Deno.test("the journal keeps no more than its share, the newest, and forgets the
 Deno.test("the journal's events are sealed, each bundle for its place, and sealed anew with the present key", async () => {
   using kv = await Deno.openKv(":memory:");
   const retention = { ageMs: DAY_MS, count: 100 };
-  const journal = journalStore(kv, { sealer, retention, now });
+  const journal = journalStore(kv, { sealer, retention, dedupeWindowMs: DAY_MS, now });
   const events = eventsOf(5, "for nobody else");
   await Promise.all(events.map((event) => journal.append([event])));
   const bytes = await Array.fromAsync(kv.list({ prefix: [] }), ({ value }) => {
@@ -80,7 +116,7 @@ Deno.test("the journal's events are sealed, each bundle for its place, and seale
   assert.ok(!bytes.join().includes("for nobody else"));
 
   const ring = await createSealer(new Uint8Array(32).fill(1), [new Uint8Array(32)]);
-  const renewed = journalStore(kv, { sealer: ring, retention, now });
+  const renewed = journalStore(kv, { sealer: ring, retention, dedupeWindowMs: DAY_MS, now });
   assert.ok(await renewed.reseal() > 0);
   assert.equal(await renewed.reseal(), 0);
   assert.deepEqual(await idsAfter(renewed, events[1]?.event.id), idsOf(events.slice(2)));

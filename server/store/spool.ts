@@ -4,12 +4,14 @@ import { addAccepted } from "./accepted.ts";
 import { Coalesced, howManyFit } from "./coalesced.ts";
 import type { Resealing } from "./dead_letters.ts";
 import { keys } from "./keys.ts";
+import { coalescedReads, type Reads } from "./reads.ts";
 import { Records, type Write } from "./records.ts";
 import { sealAnew } from "./sealed.ts";
 import { claimSpool } from "./spool_claim.ts";
 import {
   addSize,
   bytesOf,
+  countOf,
   entryContext,
   entrySchema,
   firstPositions,
@@ -27,6 +29,8 @@ export interface SpoolOptions {
   /** How long deliveries that are stored with their events are known as accepted; `0`: they are not recorded. */
   readonly dedupeWindowMs: number;
   readonly now: () => Date;
+  /** Shared with others that read before a delivery is accepted. */
+  readonly reads?: Reads;
   /** Names this process among those on the store. */
   readonly owner?: string;
 }
@@ -51,7 +55,7 @@ interface Append {
  * are sealed together.
  */
 export function spoolStore(kv: Deno.Kv, options: SpoolOptions): Spool & Resealing {
-  const { sealer, limitBytes, dedupeWindowMs, now, owner = crypto.randomUUID() } = options;
+  const { sealer, limitBytes, dedupeWindowMs, now, reads = coalescedReads(kv), owner = crypto.randomUUID() } = options;
   const records = new Records(kv);
   const joining = new Map<string, number>();
   const appends = new Coalesced<Append, boolean>({
@@ -67,7 +71,7 @@ export function spoolStore(kv: Deno.Kv, options: SpoolOptions): Spool & Resealin
   });
 
   async function isHeld(workspaceId: string): Promise<boolean> {
-    return !(await kv.list({ prefix: keys.spoolOf(workspaceId) }, { limit: 1 }).next()).done;
+    return countOf(await reads.get(keys.spoolSize(workspaceId, "events"))) > 0;
   }
 
   /** Stores those that fit; says which. */

@@ -87,14 +87,18 @@ type Size = Pick<SpoolState, "events" | "bytes">;
 /** How much the spool holds, of all workspaces. */
 export async function readSize(kv: Deno.Kv): Promise<Size> {
   const size = { events: 0, bytes: 0 };
-  for await (const { key, value } of kv.list({ prefix: keys.spoolSizes() })) {
-    if (!(value instanceof Deno.KvU64)) continue;
-    // Below zero is what is left of a workspace that was removed while its events were published.
-    const count = Math.max(0, Number(BigInt.asIntN(64, value.value)));
-    if (key.at(-1) === "events") size.events += count;
-    else size.bytes += count;
+  for await (const entry of kv.list({ prefix: keys.spoolSizes() })) {
+    if (entry.key.at(-1) === "events") size.events += countOf(entry);
+    else size.bytes += countOf(entry);
   }
   return size;
+}
+
+/** What a counter of the spool says. */
+export function countOf({ value }: Deno.KvEntryMaybe<unknown>): number {
+  if (!(value instanceof Deno.KvU64)) return 0;
+  // Below zero is what is left of a workspace that was removed while its events were published.
+  return Math.max(0, Number(BigInt.asIntN(64, value.value)));
 }
 
 /** Adds to a commit how much more, or less, of a workspace the spool holds by it. */

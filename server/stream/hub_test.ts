@@ -150,6 +150,7 @@ async function withJournal(
   const journal = journalStore(kv, {
     sealer: await createSealer(new Uint8Array(32)),
     retention: { ageMs: 86_400_000, count: 1000 },
+    dedupeWindowMs: 0,
     now: () => new Date(),
   });
   const exchange = embeddedExchange();

@@ -85,8 +85,10 @@ export class TestService implements AsyncDisposable {
     const now = options.now ?? (() => new Date("2026-01-02T03:04:05.678Z"));
     const audit = createAudit({ audit: auditStore(kv, 86_400_000), now });
     const deliveries = deliveryStore(kv, { sealer, retention: { ageMs: 86_400_000, count: 1000 }, now });
-    const journal = journalStore(kv, { sealer, retention: { ageMs: 86_400_000, count: 10_000 }, now });
-    const accepted = options.once ? acceptedDeliveries(kv, { windowMs: 86_400_000, now }) : undefined;
+    const dedupeWindowMs = options.once ? 86_400_000 : 0;
+    const retention = { ageMs: 86_400_000, count: 10_000 };
+    const journal = journalStore(kv, { sealer, retention, dedupeWindowMs, now });
+    const accepted = options.once ? acceptedDeliveries(kv, { windowMs: dedupeWindowMs, now }) : undefined;
     const { app, receivers, scheduler, hub, recorder, replay, dashboard } = createService({
       connectors: options.connectors ?? [sample],
       workspaces: workspaceStore(kv),
