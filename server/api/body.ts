@@ -38,11 +38,10 @@ export async function readBody(
   { maxBodyBytes, bodyTimeoutMs }: Omit<BodyTerms, "bodyMemory">,
   room: BodyRoom,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const header = request.headers.get("content-length");
-  const declared = header === null ? undefined : Number(header);
+  const declared = declaredBytes(request.headers);
   if (declared !== undefined && declared > maxBodyBytes) throw new BodyTooLargeError(maxBodyBytes);
   try {
-    return declared !== undefined && declared <= AT_ONCE_BYTES
+    return declared !== undefined && isReadAtOnce(request.headers)
       ? await readAtOnce(request, declared, bodyTimeoutMs, room)
       : await readGrowing(request, { declared, maxBodyBytes, bodyTimeoutMs, room });
   } catch (error) {
@@ -50,6 +49,17 @@ export async function readBody(
     if (known) throw error;
     throw new BodyInterruptedError("Cannot read the body: it did not arrive whole", { cause: error });
   }
+}
+
+/** Whether a body is declared to be so small that it is read in one go. */
+export function isReadAtOnce(headers: Headers): boolean {
+  const declared = declaredBytes(headers);
+  return declared !== undefined && declared <= AT_ONCE_BYTES;
+}
+
+function declaredBytes(headers: Headers): number | undefined {
+  const header = headers.get("content-length");
+  return header === null ? undefined : Number(header);
 }
 
 /** Takes the room by the declared length, which is little, and more than which the server does not hand on. */

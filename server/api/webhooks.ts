@@ -1,7 +1,7 @@
 import { z } from "@hono/zod-openapi";
 import type { Ingest } from "../ingest/pipeline.ts";
 import type { RateLimit } from "../rate_limit.ts";
-import { type BodyTerms, readBody } from "./body.ts";
+import { type BodyTerms, isReadAtOnce, readBody } from "./body.ts";
 import { createRouter, json, problem, type Router } from "./router.ts";
 
 const params = z.object({
@@ -61,8 +61,9 @@ export function webhookRoutes({ ingest, bodyTerms, rateLimit }: WebhookRoutePart
     using room = bodyTerms.bodyMemory.room();
     const { published, queued, duplicate, reply } = await ingest.atUrl(connectorId, webhookToken, {
       headers: c.req.raw.headers,
+      isSmall: isReadAtOnce(c.req.raw.headers),
       body() {
-        // Only here is it known that the URL exists, and that the request is signed in form.
+        // Only here is it known that the URL exists, and of a large body that the request is signed in form.
         rateLimit?.take(webhookToken);
         return readBody(c.req.raw, bodyTerms, room);
       },

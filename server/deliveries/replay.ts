@@ -70,7 +70,8 @@ export function createReplay({ deliveries, receivers, exchange, ingest, audit, r
     async sendExample(workspaceId, connectorId, example) {
       const open = enabled(workspaceId, connectorId);
       const delivery = await readExample(connectorId, example, crypto.randomUUID());
-      const request = { headers: open.receiver.sign(delivery), body: () => Promise.resolve(delivery.body) };
+      const headers = open.receiver.sign(delivery);
+      const request = { headers, isSmall: true, body: () => Promise.resolve(delivery.body) };
       await audit.note({ action: "sent a test event to", workspaceId, subject: connectorId, detail: example });
       const { published, queued } = await ingest.at(open, request);
       return published + queued;

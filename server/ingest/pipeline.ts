@@ -14,6 +14,8 @@ import { stamp } from "./stamp.ts";
 /** A request of a source. */
 export interface IncomingDelivery {
   readonly headers: Headers;
+  /** Whether the body is known to be so small that reading it costs less than verifying the headers beforehand. */
+  readonly isSmall: boolean;
   /** Reads the raw body; called only once it is known for whom it is. */
   body(): Promise<Uint8Array<ArrayBuffer>>;
 }
@@ -69,7 +71,7 @@ export function createIngest(parts: IngestParts): Ingest {
     const id = uuidv7({ msecs: receivedAt.getTime(), seq: sequence++ });
     const took = new Taken(id, open, incoming.headers, receivedAt, now);
     try {
-      open.receiver.refuseUnsigned(incoming.headers, receivedAt);
+      if (!incoming.isSmall) open.receiver.refuseUnsigned(incoming.headers, receivedAt);
       const body = took.body = await incoming.body();
       const received = took.received = open.receiver.receive({ headers: incoming.headers, body, receivedAt });
       checkDrafts(received.drafts, limits);
