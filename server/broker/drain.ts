@@ -152,8 +152,8 @@ export class Drain {
   async #publish(events: readonly SerializedEvent[]): Promise<Map<string, unknown>> {
     const { exchange, late } = this.#parts;
     const confirmed = await Promise.all(events.map(({ event }) => late.wasConfirmed(event.id, LATE_MS)));
-    const failures = new Map<string, unknown>();
-    for (const { event } of events) failures.set(event.id, new Error("Cannot publish: the confirm is still to come"));
+    const unconfirmed = new Error("Cannot publish: the confirm is still to come");
+    const failures = new Map<string, unknown>(events.map(({ event }) => [event.id, unconfirmed]));
     const underWay: Promise<void>[] = [];
     for (const [index, event] of events.entries()) {
       const { id } = event.event;
