@@ -9,6 +9,7 @@
  *
  * @module
  */
+export * from "./cloud_event.ts";
 export * from "./event.ts";
 export * from "./git.ts";
 export * from "./routing.ts";

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { cloudEventSchema, fromCloudEvent } from "./cloud_event.ts";
 import { type NormalizedEvent, normalizedEventSchema } from "./event.ts";
 import { topicMatches } from "./topic.ts";
 
@@ -35,13 +36,19 @@ export function payloadSchemaOf(schemas: PayloadSchemas, type: string): z.ZodTyp
   return pattern === undefined ? undefined : schemas[pattern];
 }
 
+const readCloudEventSchema = cloudEventSchema.transform(fromCloudEvent);
+
 /**
- * Reads the envelope of an event from the text of a message, or from the JSON value that the text was parsed to.
+ * Reads the envelope of an event from the text of a message, or from the JSON value that the text was parsed to. A
+ * CloudEvent of Inlet's, which says its `specversion`, is read as the event that it is.
  *
  * @throws {InvalidEventError} if it is not JSON, or no event; the message says where, and quotes nothing
  */
 export function parseEnvelope(json: unknown): NormalizedEvent {
-  const { success, data, error } = normalizedEventSchema.safeParse(typeof json === "string" ? valueOf(json) : json);
+  const value = typeof json === "string" ? valueOf(json) : json;
+  const isCloudEvent = typeof value === "object" && value !== null && "specversion" in value;
+  const schema = isCloudEvent ? readCloudEventSchema : normalizedEventSchema;
+  const { success, data, error } = schema.safeParse(value);
   if (success) return data;
   throw new InvalidEventError(`Cannot read the event: ${placesOf(error)}`);
 }

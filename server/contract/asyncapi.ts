@@ -1,4 +1,4 @@
-import { normalizedEventSchema } from "@inlet/events-core";
+import { cloudEventSchema, normalizedEventSchema } from "@inlet/events-core";
 import type { z } from "zod";
 import { narrowing } from "./event_schema.ts";
 import { type EventType, isPattern } from "./event_types.ts";
@@ -49,9 +49,7 @@ export function asyncApiOf(
     components: {
       messages: Object.fromEntries(types.map((type) => [nameOf(type.type), messageOf(type, names, messageFormat)])),
       schemas: {
-        [ENVELOPES[messageFormat]]: messageFormat === "normalized"
-          ? jsonSchemaOf(normalizedEventSchema, "draft-07")
-          : cloudEventSchema(),
+        [ENVELOPES[messageFormat]]: jsonSchemaOf(ENVELOPE_SCHEMAS[messageFormat], "draft-07"),
         ...Object.fromEntries(names.entries().map(([schema, name]) => [name, jsonSchemaOf(schema, "draft-07")])),
       },
     },
@@ -59,25 +57,8 @@ export function asyncApiOf(
 }
 
 const ENVELOPES = { normalized: "NormalizedEvent", cloudevents: "CloudEvent" } as const;
+const ENVELOPE_SCHEMAS = { normalized: normalizedEventSchema, cloudevents: cloudEventSchema } as const;
 const CONTENT_TYPES = { normalized: "application/json", cloudevents: "application/cloudevents+json" } as const;
-
-/** The attributes of the CloudEvents that are published. */
-function cloudEventSchema(): JsonSchema {
-  const needed = ["id", "source", "type", "subject", "workspaceid", "actortype", "actorid", "subjecttype", "subjectid"];
-  const possible = ["actorname", "actorurl", "subjectname", "subjecturl"];
-  return {
-    type: "object",
-    description: "A CloudEvent 1.0 in structured mode; data is the event's payload",
-    properties: {
-      specversion: { type: "string", const: "1.0" },
-      ...Object.fromEntries([...needed, ...possible].map((name) => [name, { type: "string", minLength: 1 }])),
-      time: { type: "string", format: "date-time" },
-      datacontenttype: { type: "string", const: "application/json" },
-      data: { type: "object" },
-    },
-    required: ["specversion", ...needed, "time", "datacontenttype", "data"],
-  };
-}
 
 /** Keys of AsyncAPI are letters, digits, `.`, `_` and `-`. */
 function nameOf(type: string): string {
