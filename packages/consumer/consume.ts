@@ -1,4 +1,12 @@
-import { AMQPChannelError, type AsyncMessage, Connection, type Consumer, ConsumerStatus } from "rabbitmq-client";
+import {
+  AMQPChannelError,
+  AMQPError,
+  type AsyncMessage,
+  Connection,
+  type Consumer,
+  ConsumerStatus,
+} from "rabbitmq-client";
+import { brokerUrl } from "./broker_url.ts";
 import { messageHandler } from "./handle.ts";
 import type { ConsumeOptions, Problem } from "./options.ts";
 import { type Queues, queuesOf } from "./queues.ts";
@@ -30,12 +38,12 @@ const LONGEST_PAUSE_MS = 5_000;
  * `seen` tells a repeat. A handler that fails is called again after each of `retryDelaysMs`; then the message goes to
  * `<queue>.dead`, where what is no event goes at once. When the broker is away, it is connected to again.
  *
- * @throws {TypeError} if there is nothing to bind to, or a number is out of range
+ * @throws {TypeError} if there is nothing to bind to, a number is out of range, or `url` is no broker's address
  * @throws {Error} if the broker does not answer within `connectTimeoutMs`, or has a queue or an exchange of the same name
  * and another kind
  */
 export async function consume(options: ConsumeOptions): Promise<Consumption> {
-  const { url, queue, on = {}, otherwise, exchange = EXCHANGE, bind = Object.keys(on) } = options;
+  const { queue, on = {}, otherwise, exchange = EXCHANGE, bind = Object.keys(on) } = options;
   const { prefetch = PREFETCH, seen = seenInMemory(), onProblem: report = print } = options;
   assertUsable(options, bind);
   const queues = queuesOf({
@@ -45,8 +53,12 @@ export async function consume(options: ConsumeOptions): Promise<Consumption> {
     ...options,
   });
   const acquireTimeout = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
-  const connection = new Connection({ url, acquireTimeout, retryHigh: LONGEST_PAUSE_MS });
-  const reportConnection = (error: unknown) => report({ kind: "connection", error });
+  const connection = new Connection({ url: brokerUrl(options.url), acquireTimeout, retryHigh: LONGEST_PAUSE_MS });
+  let lastFault: unknown;
+  const reportConnection = (error: unknown) => {
+    lastFault = error;
+    report({ kind: "connection", error });
+  };
   connection.on("error", reportConnection);
   const setbacks = setbacksOf(connection, queues, report);
   const handle = messageHandler({ on, otherwise, seen });
@@ -77,7 +89,9 @@ export async function consume(options: ConsumeOptions): Promise<Consumption> {
     };
   } catch (cause) {
     connection.unsafeDestroy();
-    throw new Error(`Cannot consume from ${queue}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+    const waited = cause instanceof AMQPError && cause.code === "TIMEOUT";
+    const reason = waited ? `no connection within ${acquireTimeout} ms: ${said(lastFault ?? cause)}` : said(cause);
+    throw new Error(`Cannot consume from ${queue}: ${reason}`, { cause });
   }
 }
 
@@ -133,7 +147,12 @@ async function within(timeoutMs: number, giveUp: () => void, work: () => Promise
   }
 }
 
+/** The client says what the broker said after the method that it answered, which before the login is `undefined`. */
+function said(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).replace(/^undefined: /, "");
+}
+
 function print({ kind, error, messageId = "" }: Problem): void {
   // deno-lint-ignore no-console -- what nobody listens to is to be seen; onProblem takes it elsewhere
-  console.error("inlet consumer:", kind, messageId, error instanceof Error ? error.message : error);
+  console.error(["inlet consumer:", kind, messageId, said(error)].filter((word) => word !== "").join(" "));
 }

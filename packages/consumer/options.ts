@@ -22,7 +22,7 @@ export interface Problem {
 
 /** How {@link consume} consumes. */
 export interface ConsumeOptions {
-  /** The broker, such as `amqp://user:password@host:5672`. */
+  /** The broker, such as `amqp://user:password@host:5672`; `guest` with the password `guest` if it names no user. */
   readonly url: string;
   /** The service's topic exchange; `inlet.events`, its default, if it is not given. Declared if it is not there. */
   readonly exchange?: string;
