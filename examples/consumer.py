@@ -17,7 +17,7 @@ seen = set()
 
 
 def handle(channel, method, properties, body):
-    event = json.loads(body)
+    event = json.loads(body)  # A CloudEvent has id and type too, its payload in data.
     if event["id"] not in seen:  # A repeat has the same id.
         print(event["id"], event["type"], flush=True)
         seen.add(event["id"])

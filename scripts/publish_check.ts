@@ -1,6 +1,7 @@
 /**
- * Tries what publishing the packages would do, and publishes nothing: `deno task publish:check`. What is in dist/ is
- * checked as npm would take it, the packages' sources as JSR would. Neither needs the network beyond what is installed.
+ * Tries what publishing the packages would do, and publishes nothing: `deno task publish:check`. What is in dist/, or in
+ * the folder that is named, is checked as npm would take it, the packages' sources as JSR would. Neither asks a registry
+ * or who is logged in: whether a name or a version is free shows only when it is published.
  *
  * @module
  */
@@ -13,9 +14,10 @@ function print(line: string): void {
   console.log(line);
 }
 
-const listed = await Array.fromAsync(Deno.readDir(`${ROOT}dist`), ({ name }) => name);
+const [dist = `${ROOT}dist`] = Deno.args;
+const listed = await Array.fromAsync(Deno.readDir(dist), ({ name }) => name);
 for (const tarball of listed.filter((name) => name.endsWith(".tgz")).sort()) {
-  await run(ROOT, "npm", "publish", "--dry-run", "--offline", "--tag", "latest", `./dist/${tarball}`);
+  await run(dist, "npm", "publish", "--dry-run", "--offline", "--tag", "latest", `./${tarball}`);
   print(`npm would take ${tarball}`);
 }
 // Slow types: payload types are inferred from schemas, and would have to be written twice to be stated.

@@ -1,4 +1,5 @@
 /** The example consumer without a package of ours, run with Debian's Python and pika. */
+import { toCloudEvent } from "@inlet/events-core";
 import assert from "node:assert/strict";
 import { Connection } from "rabbitmq-client";
 import { installPackage } from "./support/apt.ts";
@@ -19,7 +20,7 @@ async function pikaIsPresent(): Promise<boolean> {
 }
 
 Deno.test({
-  name: "the Python example prints each event once",
+  name: "the Python example prints each event once, also of CloudEvents",
   // Python and pika are nothing that Inlet needs: where they are not to be had, there is nothing to try.
   ignore: !await pikaIsPresent(),
   async fn() {
@@ -30,7 +31,9 @@ Deno.test({
     await connection.exchangeDeclare({ exchange, type: "topic", durable: true });
     await connection.queueDeclare({ queue, durable: true, arguments: { "x-queue-type": "quorum" } });
     const [first, last] = [someEvent().event, someEvent().event];
-    for (const event of [first, first, last]) await publisher.send({ routingKey: queue, durable: true }, event);
+    for (const body of [first, first, toCloudEvent(last)]) {
+      await publisher.send({ routingKey: queue, durable: true }, body);
+    }
 
     const example = new Deno.Command(PYTHON, {
       args: ["examples/consumer.py"],

@@ -1,8 +1,10 @@
 /** The published packages as somebody else gets them: installed from tarballs into a project of Node's own. */
 import examples from "@octokit/webhooks-examples" with { type: "json" };
 import assert from "node:assert/strict";
+import { run } from "../scripts/pack/run.ts";
 import { packAll } from "../scripts/pack/tarballs.ts";
 import { cleanUp, testAmqpUrl, uniqueExchange } from "./support/broker.ts";
+import { findBun } from "./support/bun.ts";
 import { InletProcess } from "./support/inlet.ts";
 import { type NodeProject, nodeProject } from "./support/node_project.ts";
 import { sign } from "./support/sign.ts";
@@ -63,9 +65,9 @@ void consume({ url: "", queue: "", on: { "github.pr.opened": ({ payload }) => co
 void consume({ url: "", queue: "", on: { "github.pr.exploded": () => {} } });
 `;
 
-/** Real payloads of GitHub's, one of each event. */
-const deliveries = examples.filter(({ name }) => name !== "ping").slice(0, 30).map(({ name, examples: [example] }) => {
-  const body = JSON.stringify(example);
+/** A payload of GitHub's as GitHub sends it. */
+function deliveryOf(name: string, payload: unknown) {
+  const body = JSON.stringify(payload);
   return {
     body,
     headers: {
@@ -75,7 +77,21 @@ const deliveries = examples.filter(({ name }) => name !== "ping").slice(0, 30).m
       "x-hub-signature-256": `sha256=${sign(SECRET, body)}`,
     },
   };
-});
+}
+
+/** Real payloads of GitHub's, one of each event. */
+const deliveries = examples.filter(({ name }) => name !== "ping").slice(0, 30)
+  .map(({ name, examples: [example] }) => deliveryOf(name, example));
+
+const payloadsOf = (event: string) => examples.find(({ name }) => name === event)?.examples ?? [];
+const pullRequest = deliveryOf(
+  "pull_request",
+  payloadsOf("pull_request").find((payload) => "action" in payload && payload.action === "opened"),
+);
+const push = deliveryOf(
+  "push",
+  payloadsOf("push").find((payload) => "commits" in payload && payload.commits.length === 1),
+);
 
 /** Sends all of them, and gives how many events they became. Another `suffix` makes them other deliveries. */
 async function deliverAll(webhookUrl: string, suffix = "", some = deliveries): Promise<number> {
@@ -98,46 +114,101 @@ async function handledIds(project: NodeProject, count: number): Promise<readonly
   }
 }
 
-Deno.test("a Node project installs the tarballs, compiles against them, and handles each event once over a kill", async () => {
+/** What the examples say of GitHub's published pull request and push. */
+const TOLD = [
+  "Codertocat/Hello-World#2 is open: Update the README with new information.",
+  "Codertocat pushed to Codertocat/Hello-World: Initial commit",
+] as const;
+
+const bun = await findBun();
+
+Deno.test("the packages, as they are installed from tarballs outside of the repository", async (t) => {
   const dist = await Deno.makeTempDir({ prefix: "inlet-dist-" });
   await using project = await nodeProject();
   const amqpUrl = testAmqpUrl();
   const exchange = uniqueExchange();
-  const queue = `${exchange}.node`;
+  const queues = new Set<string>();
+  const queueOf = (name: string) => {
+    queues.add(`${exchange}.${name}`);
+    return `${exchange}.${name}`;
+  };
   try {
     const { npm } = await packAll(new URL(`file://${dist}/`));
-    await project.install(npm.map((file) => `${dist}/${file}`));
-    await project.write("consumer.ts", CONSUMER);
-    assert.equal(await project.compile("consumer.ts"), "");
-    await project.write("wrong.ts", WRONG);
-    const faults = await project.compile("wrong.ts");
-    for (const fault of [/wrong\.ts.*'titel'/, /wrong\.ts.*'commit'/, /wrong\.ts.*github\.pr\.exploded/]) {
-      assert.match(faults, fault);
-    }
 
+    await t.step("both registries would take them, without a login", async () => {
+      const script = new URL("../scripts/publish_check.ts", import.meta.url).pathname;
+      const said = await run(dist, Deno.execPath(), "run", "-A", script, dist);
+      const expected = [...npm.map((file) => `npm would take ${file}`), "JSR would take all packages"];
+      assert.deepEqual(said.trim().split("\n"), expected);
+      await Deno.mkdir(`${dist}/wrong`);
+      await Deno.writeTextFile(`${dist}/wrong/wrong.tgz`, "no tarball");
+      await assert.rejects(run(dist, Deno.execPath(), "run", "-A", script, `${dist}/wrong`), /Cannot run "npm publish/);
+    });
+
+    await project.install(npm.map((file) => `${dist}/${file}`));
     await using inlet = await InletProcess.start({ env: { AMQP_URL: amqpUrl, AMQP_EXCHANGE: exchange } });
     const webhookUrl = await inlet.enable(await inlet.setUp(), "github", { webhookSecret: SECRET });
-    const env = { URL: amqpUrl, EXCHANGE: exchange, QUEUE: queue, FILE: `${project.folder}/handled` };
-    const first = project.start("consumer.js", { ...env, HANG_AT: "7" });
-    await first.printed("consuming");
-    const published = await deliverAll(webhookUrl);
-    assert.ok(published >= deliveries.length, `${published}`);
-    await first.printed("hanging");
-    await first.end("SIGKILL");
-    assert.equal((await handledIds(project, 7)).length, 7);
 
-    const second = project.start("consumer.js", env);
-    await handledIds(project, published);
-    await deliverAll(webhookUrl);
-    const last = await deliverAll(webhookUrl, "-last", deliveries.slice(0, 1));
-    const ids = await handledIds(project, published + last);
-    await second.end("SIGTERM");
-    assert.equal(ids.length, published + last, "none was handled twice");
-    assert.equal(new Set(ids).size, published + last, "every event came");
+    for (const name of ["node_consumer.ts", "deno_consumer.ts"]) {
+      await project.write(name, await Deno.readTextFile(new URL(`../examples/${name}`, import.meta.url)));
+    }
+    await project.write("consumer.ts", CONSUMER);
+    await project.write("wrong.ts", WRONG);
+
+    await t.step("plain TypeScript compiles against them, but for what is wrong", async () => {
+      const faults = await project.compile(["consumer.ts", "node_consumer.ts", "wrong.ts"]);
+      assert.deepEqual(faults.filter((line) => !/^(?:wrong\.ts| )/.test(line)), []);
+      for (const fault of [/^wrong\.ts.*'titel'/m, /^wrong\.ts.*'commit'/m, /^wrong\.ts.*github\.pr\.exploded/m]) {
+        assert.match(faults.join("\n"), fault);
+      }
+    });
+
+    await t.step("a consumer handles each event once over a kill", async () => {
+      const env = { URL: amqpUrl, EXCHANGE: exchange, QUEUE: queueOf("node"), FILE: `${project.folder}/handled` };
+      const first = project.start(["node", "consumer.js"], { ...env, HANG_AT: "7" });
+      await first.printed("consuming");
+      const published = await deliverAll(webhookUrl);
+      assert.ok(published >= deliveries.length, `${published}`);
+      await first.printed("hanging");
+      await first.end("SIGKILL");
+      assert.equal((await handledIds(project, 7)).length, 7);
+
+      const second = project.start(["node", "consumer.js"], env);
+      await handledIds(project, published);
+      await deliverAll(webhookUrl);
+      const last = await deliverAll(webhookUrl, "-last", deliveries.slice(0, 1));
+      const ids = await handledIds(project, published + last);
+      await second.end("SIGTERM");
+      assert.equal(ids.length, published + last, "none was handled twice");
+      assert.equal(new Set(ids).size, published + last, "every event came");
+    });
+
+    /** Runs an example until it has told of real payloads, stops it, and gives it a URL that is none. */
+    const tryExample = async (runtime: string, command: readonly [string, ...string[]]) => {
+      const env = { AMQP_URL: amqpUrl, AMQP_EXCHANGE: exchange, QUEUE: queueOf(runtime) };
+      const example = project.start(command, env);
+      await example.printed("Waiting for events");
+      await deliverAll(webhookUrl, `-${runtime}`, [pullRequest, push]);
+      for (const line of TOLD) await example.printed(line);
+      assert.equal(await example.end("SIGTERM"), 0);
+      const { code, said } = await project.start(command, { ...env, AMQP_URL: "localhost:5672" }).ended();
+      assert.equal(code, 1);
+      assert.match(said, /Cannot consume: url is no address such as amqp:\/\/user:password@host:5672/);
+    };
+    const denoRun = [Deno.execPath(), "run", "--allow-env", "--allow-net"] as const;
+    await t.step("the Node example runs", () => tryExample("node", ["node", "node_consumer.js"]));
+    await t.step("the Deno example runs", () => tryExample("deno", [...denoRun, "deno_consumer.ts"]));
+    await t.step({
+      name: "why" in bun ? `there is no Bun to run the Node example with: ${bun.why}` : "the Node example runs on Bun",
+      ignore: "why" in bun,
+      fn: () => tryExample("bun", ["path" in bun ? bun.path : "bun", "node_consumer.ts"]),
+    });
   } finally {
     const connection = new Connection(amqpUrl);
-    for (const name of ["", ".dead", ".retry.1000", ".retry.10000", ".retry.60000"]) {
-      await connection.queueDelete({ queue: `${queue}${name}` });
+    for (const queue of queues) {
+      for (const name of ["", ".dead", ".retry.1000", ".retry.10000", ".retry.60000"]) {
+        await connection.queueDelete({ queue: `${queue}${name}` });
+      }
     }
     await connection.close();
     await cleanUp(amqpUrl, exchange);

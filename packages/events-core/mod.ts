@@ -4,7 +4,10 @@
  * ```ts
  * import { normalizedEventSchema } from "@inlet/events-core";
  *
- * const event = normalizedEventSchema.parse(JSON.parse(message));
+ * export function tell(message: string): void {
+ *   const event = normalizedEventSchema.parse(JSON.parse(message));
+ *   console.log(event.type, event.subject.name);
+ * }
  * ```
  *
  * @module

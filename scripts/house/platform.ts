@@ -13,11 +13,11 @@ const INSTEAD: ReadonlyMap<string | undefined, string> = new Map([
 
 const NAMES = /\b(?:Deno\s*\.\s*(env|openKv|cron|serve)|process\s*\.\s*(env))\b/g;
 
-/** Checks that only `main.ts` reads the environment, opens the store, registers crons and serves. */
+/** Checks that of Inlet only `main.ts` reads the environment, opens the store, registers crons and serves. */
 export function checkPlatform(files: readonly SourceFile[]): Violation[] {
   return files.filter(({ path }) => isCode(path)).flatMap(({ path, text }) => {
     const room = roomOf(path);
-    if (room === "main" || isWorkshop(room)) return [];
+    if (room === "main" || room === "examples" || isWorkshop(room)) return [];
     return [...mask(text).code.matchAll(NAMES)].flatMap((match): Violation[] => {
       const name = match[1] ?? match[2];
       const instead = INSTEAD.get(name);

@@ -15,7 +15,7 @@ const MAY_IMPORT = {
   routes: ["packages", "components", "islands", "routes"],
   settings: ["packages"],
   main: ["packages", "connectors", "server", "components", "islands", "routes", "settings", "main"],
-  examples: [],
+  examples: ["packages"],
   scripts: [],
   bench: [],
   tests: [],
@@ -67,7 +67,7 @@ function wrongDirection({ from, line, to, typeOnly }: Import): Violation | undef
   const allowed: readonly Room[] = MAY_IMPORT[room];
   if (allowed.includes(target) || room === "routes" && target === "server" && typeOnly) return undefined;
   const instead = room === "examples"
-    ? "An example is what somebody else would write: let it use nothing of this repository"
+    ? "An example is what somebody else would write: of this repository it has the packages only"
     : room === "routes" && target === "server"
     ? 'Routes know the server through "import type" and ctx.state: take the value from ctx.state'
     : `${DIRECTION}. Move what both need to the lower room, or take it as a parameter`;

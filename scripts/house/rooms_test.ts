@@ -35,6 +35,7 @@ const allowed: [from: string, to: string][] = [
   ["scripts/run_tests.ts", "tests/support/rabbitmq.ts"],
   ["scripts/openapi.ts", "server/api/openapi.ts"],
   ["tests/device_test.ts", "examples/device_client.ts"],
+  ["examples/node_consumer.ts", "packages/consumer/mod.ts"],
 ];
 
 for (const [from, to] of allowed) {
@@ -63,7 +64,8 @@ const forbidden: [from: string, to: string][] = [
   ["server/app.ts", "tests/support/rabbitmq.ts"],
   ["server/app.ts", "server/config_test.ts"],
   ["scripts/run_tests.ts", "tests/api_test.ts"],
-  ["examples/device_client.ts", "packages/device-events/mod.ts"],
+  ["examples/device_client.ts", "connectors/kit/mod.ts"],
+  ["examples/device_client.ts", "server/deps.ts"],
   ["server/app.ts", "examples/device_client.ts"],
   ["scripts/run_tests.ts", "tests/support/rabbitmq_test.ts"],
 ];

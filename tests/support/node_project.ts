@@ -6,6 +6,7 @@ const TSCONFIG = {
   compilerOptions: {
     strict: true,
     target: "es2022",
+    erasableSyntaxOnly: true,
     module: "nodenext",
     moduleResolution: "nodenext",
     types: ["node"],
@@ -16,8 +17,10 @@ const TSCONFIG = {
 export interface Running {
   /** Resolves when it has printed `text`; fails with all that it printed if it ends before. */
   printed(text: string): Promise<void>;
-  /** Sends a signal, and resolves when the program is gone. */
-  end(signal: Deno.Signal): Promise<void>;
+  /** Resolves when it has ended by itself, with its exit code and all that it printed. */
+  ended(): Promise<{ code: number; said: string }>;
+  /** Sends a signal, and resolves when the program is gone, with its exit code. */
+  end(signal: Deno.Signal): Promise<number>;
 }
 
 /** An empty project with the compiler; removed with all in it, and its programs ended. */
@@ -26,9 +29,10 @@ export interface NodeProject extends AsyncDisposable {
   /** Installs packages from tarballs, and what they depend on from the npm registry. */
   install(tarballs: readonly string[]): Promise<void>;
   write(name: string, text: string): Promise<void>;
-  /** Compiles a file beside itself, and gives the compiler's complaints: none if it is well. */
-  compile(name: string): Promise<string>;
-  start(script: string, env: Readonly<Record<string, string>>): Running;
+  /** Compiles files beside themselves, and gives the compiler's complaints, line by line. */
+  compile(names: readonly string[]): Promise<readonly string[]>;
+  /** Starts a command in the project's folder. */
+  start(command: readonly [string, ...string[]], env: Readonly<Record<string, string>>): Running;
 }
 
 /** Makes a project in a folder of its own. */
@@ -45,12 +49,13 @@ export async function nodeProject(): Promise<NodeProject> {
       const { success, said } = await output(folder, "npm", "install", ...options, ...tarballs);
       if (!success) throw new Error(`Cannot install the tarballs: ${said}`);
     },
-    async compile(name) {
-      await write("tsconfig.json", JSON.stringify({ ...TSCONFIG, files: [name] }));
-      return (await output(folder, "node_modules/.bin/tsc", "-p", ".")).said.trim();
+    async compile(names) {
+      await write("tsconfig.json", JSON.stringify({ ...TSCONFIG, files: names }));
+      const { said } = await output(folder, "node_modules/.bin/tsc", "-p", ".");
+      return said.split("\n").filter((line) => line !== "");
     },
-    start(script, env) {
-      const program = runningNode(folder, script, env);
+    start(command, env) {
+      const program = run(folder, command, env);
       programs.push(program);
       return program;
     },
@@ -67,27 +72,37 @@ async function output(cwd: string, command: string, ...args: string[]): Promise<
   return { success, said: text.decode(stdout) + (success ? "" : text.decode(stderr)) };
 }
 
-function runningNode(cwd: string, script: string, env: Readonly<Record<string, string>>): Running {
-  const process = new Deno.Command("node", { args: [script], cwd, env: { ...env }, stdout: "piped", stderr: "piped" })
-    .spawn();
+function run(
+  cwd: string,
+  [command, ...args]: readonly [string, ...string[]],
+  env: Readonly<Record<string, string>>,
+): Running {
+  const process = new Deno.Command(command, { args, cwd, env: { ...env }, stdout: "piped", stderr: "piped" }).spawn();
   let said = "";
-  let ended = false;
+  let isOver = false;
   const read = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {
     for await (const text of stream.pipeThrough(new TextDecoderStream())) said += text;
   };
-  const end = Promise.all([process.status, read(process.stdout), read(process.stderr)]).then(() => {
-    ended = true;
-  });
+  const ended = (async () => {
+    const [{ code }] = await Promise.all([process.status, read(process.stdout), read(process.stderr)]);
+    isOver = true;
+    return { code, said };
+  })();
   return {
     async printed(text) {
       while (!said.includes(text)) {
-        if (ended) throw new Error(`Cannot test: ${script} has ended\n${said}`);
+        if (isOver) throw new Error(`Cannot test: ${[command, ...args].join(" ")} has ended\n${said}`);
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },
+    ended: () => ended,
     async end(signal) {
-      if (!ended) process.kill(signal);
-      await end;
+      try {
+        process.kill(signal);
+      } catch {
+        // It has ended already.
+      }
+      return (await ended).code;
     },
   };
 }
