@@ -164,7 +164,7 @@ Deno.test("the packages, as they are installed from tarballs outside of the repo
     });
 
     await t.step("a consumer handles each event once over a kill", async () => {
-      const env = { URL: amqpUrl, EXCHANGE: exchange, QUEUE: queueOf("node"), FILE: `${project.folder}/handled` };
+      const env = { URL: amqpUrl, EXCHANGE: exchange, QUEUE: queueOf("once"), FILE: `${project.folder}/handled` };
       const first = project.start(["node", "consumer.js"], { ...env, HANG_AT: "7" });
       await first.printed("consuming");
       const published = await deliverAll(webhookUrl);
