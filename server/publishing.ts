@@ -58,14 +58,28 @@ export interface Journal {
   settled(): Promise<void>;
   /** Whether the journal still has the event. */
   has(workspaceId: string, eventId: string): Promise<boolean>;
-  /** The ids and JSON of the events after the one with `eventId`, in order; all that there are without one. */
+  /**
+   * The ids and JSON of the events after the one with `eventId`, in order; all that there are without one. What other
+   * processes than that event's wrote begins some seconds before it, so that whoever had a stream of all processes misses
+   * nothing: of theirs, some may come again.
+   */
   after(
     workspaceId: string,
     eventId: string | undefined,
   ): AsyncIterable<{ readonly id: string; readonly json: string }>;
+  /**
+   * Follows what other processes write for a workspace from now on. Each call of what it gives reads what they wrote since
+   * the last one, but for the events that `isKnown` knows.
+   */
+  follow(workspaceId: string): Promise<Follow>;
   /** Seals with the present key what was sealed with an old one. Gives how many parts were. */
   reseal(): Promise<number>;
 }
+
+/** Gives the events, each process's in order, that other processes wrote since the last call. */
+export type Follow = (
+  isKnown: (eventId: string) => boolean,
+) => AsyncIterable<{ readonly id: string; readonly json: string }>;
 
 /** The topic exchange that consumers bind to. */
 export interface Exchange {

@@ -95,7 +95,14 @@ export function createService(parts: ServiceParts): Service {
   const { limits, now } = parts;
   const connectors = new Map(parts.connectors.map((connector) => [connector.manifest.id, connector]));
   const receivers = new Receivers(parts.connectorConfigs, connectors, parts.tokens, now);
-  const hub = createHub(parts.exchange, { journal: parts.journal, maxClients: limits.maxStreams });
+  const hub = createHub(parts.exchange, {
+    journal: parts.journal,
+    maxClients: limits.maxStreams,
+    keysOf: async (workspaceId) => {
+      if (await parts.workspaces.get(workspaceId) === undefined) return undefined;
+      return new Set((await parts.apiKeys.list(workspaceId)).map(({ id }) => id));
+    },
+  });
   const recorder = createRecorder(parts);
   const ingest = createIngest({ ...parts, receivers, recorder, once: createOnce(parts.accepted), problemOf });
   const deadLetters = createDeadLetterActions(parts.deadLetters, parts.spooling, parts.audit);

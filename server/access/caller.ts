@@ -1,3 +1,5 @@
+import type { ApiKey } from "../deps.ts";
+
 /** What an API key may be used for: to look, or to look and change. */
 export type Scope = "read" | "manage";
 
@@ -7,20 +9,23 @@ export interface Caller {
   readonly name: string;
   /** Whether the caller may do everything, in every workspace. */
   readonly isAdmin: boolean;
+  /** The API key that the caller holds; `undefined` for the administrator. */
+  readonly keyId: string | undefined;
   /** Whether the caller may do what `scope` says in the workspace. */
   may(scope: Scope, workspaceId: string): boolean;
 }
 
 /** A caller who may do everything: the holder of `ADMIN_TOKEN`, or whoever sits at this machine where none is set. */
 export function adminCaller(name: string): Caller {
-  return { name, isAdmin: true, may: () => true };
+  return { name, isAdmin: true, keyId: undefined, may: () => true };
 }
 
 /** The holder of an API key: of one workspace, and within its scope. */
-export function keyCaller(key: { readonly name: string; readonly workspaceId: string; readonly scope: Scope }): Caller {
+export function keyCaller(key: Pick<ApiKey, "id" | "name" | "workspaceId" | "scope">): Caller {
   return {
     name: `key ${key.name}`,
     isAdmin: false,
+    keyId: key.id,
     may: (scope, workspaceId) => workspaceId === key.workspaceId && (key.scope === "manage" || scope === "read"),
   };
 }

@@ -4,7 +4,7 @@ import type { WorkspaceStore } from "../deps.ts";
 import type { Hub } from "../stream/hub.ts";
 import { SSE_HEADERS } from "../stream/sse.ts";
 import { requireWorkspace } from "../workspace/setup.ts";
-import { createRouter, problem, requireScope, type Router, workspaceIdSchema } from "./router.ts";
+import { callerOf, createRouter, problem, requireScope, type Router, workspaceIdSchema } from "./router.ts";
 
 const stream = createRoute({
   method: "get",
@@ -14,7 +14,8 @@ const stream = createRoute({
   summary: "A workspace's events, live",
   description:
     "Server-Sent Events. Each message's `id` is the event's id, and its `data` one NormalizedEvent as JSON. " +
-    "A message of the event `gap` says that events before the next are not kept any more.",
+    "A message of the event `gap` says that events before the next are not kept any more. After a resume an event can " +
+    "come again, with the same id.",
   request: {
     query: z.object({
       workspaceId: workspaceIdSchema,
@@ -44,9 +45,10 @@ export function eventRoutes({ hub, workspaces }: { hub: Hub; workspaces: Workspa
     requireScope(c, "read", workspaceId);
     await requireWorkspace(workspaces, workspaceId);
     // A HEAD request is answered by this route as well, and nobody would ever read its stream.
-    const body = c.req.method === "HEAD"
-      ? null
-      : await hub.open(workspaceId, c.req.header("last-event-id") || lastEventId || undefined);
+    const body = c.req.method === "HEAD" ? null : await hub.open(workspaceId, {
+      lastEventId: c.req.header("last-event-id") || lastEventId || undefined,
+      keyId: callerOf(c).keyId,
+    });
     return new Response(body, { headers: SSE_HEADERS });
   });
   return router;

@@ -42,7 +42,7 @@ Deno.test("a key reaches nothing of another workspace, on any endpoint", async (
   const theirs = z.object({ workspaceId: z.string() })
     .parse(await (await service.post("/workspaces", { workspaceName: "Theirs" })).json()).workspaceId;
   const url = await service.enableSample(theirs);
-  const caller = keyCaller({ name: "mine", workspaceId: mine, scope: "manage" });
+  const caller = keyCaller({ id: "1", name: "mine", workspaceId: mine, scope: "manage" });
   const operations = await operationsOf(service);
   assert.ok(operations.length >= 12, String(operations.length));
   for (const operation of operations) {
@@ -65,7 +65,7 @@ Deno.test("an unknown workspace is not told apart from another's", async () => {
   await using service = await TestService.start();
   const mine = await service.setUp();
   const theirs = (await (await service.post("/workspaces", { workspaceName: "Theirs" })).json()).workspaceId;
-  const caller = keyCaller({ name: "mine", workspaceId: mine, scope: "read" });
+  const caller = keyCaller({ id: "1", name: "mine", workspaceId: mine, scope: "read" });
   const nowhere = crypto.randomUUID();
   const [one, other] = await Promise.all([theirs, nowhere].map(async (id) => {
     const response = await service.app.request(`/connectors/sample/config?workspaceId=${id}`, {}, caller);
@@ -77,7 +77,7 @@ Deno.test("an unknown workspace is not told apart from another's", async () => {
 Deno.test("a key that may read cannot change its own workspace", async () => {
   await using service = await TestService.start();
   const mine = await service.setUp();
-  const caller = keyCaller({ name: "mine", workspaceId: mine, scope: "read" });
+  const caller = keyCaller({ id: "1", name: "mine", workspaceId: mine, scope: "read" });
   for (const operation of await operationsOf(service)) {
     if (operation.method === "GET" && operation.path !== "/audit") continue;
     const [path, init] = requestFor(operation, mine);

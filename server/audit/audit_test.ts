@@ -32,7 +32,7 @@ Deno.test("the audit tells who changed what, newest first, and never a value", a
   await service.app.request(
     "/connectors/sample/configure",
     init,
-    keyCaller({ name: "k", workspaceId, scope: "manage" }),
+    keyCaller({ id: "1", name: "k", workspaceId, scope: "manage" }),
   );
   const key = await (await service.post(`/workspaces/${workspaceId}/keys`, { name: "consumer", scope: "read" })).json();
   await service.app.request(`/workspaces/${workspaceId}/keys/${key.id}`, { method: "DELETE" }, adminCaller("admin"));

@@ -1,9 +1,10 @@
-import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import type { DeliveryKey, Journal, Sealer, SerializedEvent } from "../deps.ts";
 import { addAccepted } from "./accepted.ts";
 import { Coalesced, howManyFit } from "./coalesced.ts";
 import { bundleContext, bundleSchema, bundlesOf, sealBundle, unsealBundle } from "./journal_bundle.ts";
+import { followOthers, type PlacedBundle } from "./journal_follow.ts";
+import { beforeAllAt, Positions, processOf, timeOf } from "./journal_position.ts";
 import { keys } from "./keys.ts";
 import { Pruner } from "./pruner.ts";
 import { Records, type Write } from "./records.ts";
@@ -38,6 +39,11 @@ const EVENTS_PER_COMMIT = 50;
 const BYTES_PER_COMMIT = 400 * 1024;
 /** Bundles read at a time. */
 const PAGE = 16;
+/**
+ * How far back a stream resumes in what other processes wrote: their clocks differ, and what they confirm at the same time
+ * reaches a stream and the journal in different orders.
+ */
+const CLOCKS_APART_MS = 5000;
 
 /**
  * The journal in Deno KV. What gathers while a commit is under way goes with the next one, and the events of a workspace
@@ -46,6 +52,7 @@ const PAGE = 16;
 export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
   const { sealer, retention, dedupeWindowMs, now } = options;
   const records = new Records(kv);
+  const positions = new Positions(now);
   const pruner = new Pruner(kv, retention.count, ({ key }) => Number(key[3]));
   const writes = new Coalesced<Append, void>({
     // A character can take three bytes.
@@ -74,9 +81,10 @@ export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
     entries: readonly SerializedEvent[],
     deliveries: readonly DeliveryKey[],
   ): Promise<SerializedEvent[]> {
-    await commit([], deliveries);
     const written = [];
     for (const entry of entries) if (await commit([entry], [])) written.push(entry);
+    // Last: what is recognized as a repeat, and so not published again, is to be here.
+    await commit([], deliveries);
     return written;
   }
 
@@ -84,6 +92,9 @@ export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
     const writes: Write[] = [];
     for (const [workspaceId, events] of Map.groupBy(entries, ({ event }) => event.workspaceId)) {
       for (const bundle of bundlesOf(events)) writes.push(...await writesOf(workspaceId, bundle));
+      const newest = positions.next();
+      const key = keys.journalWriter(workspaceId, processOf(newest));
+      writes.push({ key, value: newest, expireInMs: retention.ageMs });
     }
     const version = await records.commit(writes, [], (atomic) => {
       if (dedupeWindowMs === 0) return;
@@ -94,7 +105,7 @@ export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
 
   async function writesOf(workspaceId: string, bundle: readonly SerializedEvent[]): Promise<Write[]> {
     const expiry = { expected: null, expireInMs: retention.ageMs };
-    const position = uuidv7();
+    const position = positions.next();
     const value = await sealBundle(sealer, bundle, bundleContext(workspaceId, position));
     return [
       { key: keys.journal(workspaceId, position, bundle.length), value, ...expiry },
@@ -113,6 +124,17 @@ export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
     return (await records.get(keys.journalPosition(workspaceId, eventId), z.string()))?.value;
   }
 
+  /** The bundles that stand behind `start`, in order; all of them without one. */
+  async function* bundlesFrom(workspaceId: string, start: string | undefined): AsyncIterable<PlacedBundle> {
+    for (let from = start;;) {
+      const options = { limit: PAGE, ...(from && { start: [...keys.journalOf(workspaceId), from] }) };
+      const page = await records.list(keys.journalOf(workspaceId), bundleSchema, options);
+      for (const { key, value } of page) yield { position: String(key[2]), value };
+      if (page.length < PAGE) return;
+      from = `${String(page.at(-1)?.key[2])}\0`;
+    }
+  }
+
   return {
     async append(events, delivery) {
       const last = events.length - 1;
@@ -127,20 +149,25 @@ export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
       return await positionOf(workspaceId, eventId) !== undefined;
     },
     async *after(workspaceId, eventId) {
-      let from = eventId && await positionOf(workspaceId, eventId);
-      let skipTo = from && eventId;
-      for (;;) {
-        const start = from && [...keys.journalOf(workspaceId), from];
-        const options = { limit: PAGE, ...(start && { start }) };
-        const page = await records.list(keys.journalOf(workspaceId), bundleSchema, options);
-        for (const { key, value } of page) {
-          const events = await unsealBundle(sealer, value, bundleContext(workspaceId, String(key[2])));
-          yield* events.slice(skipTo === undefined ? 0 : value.ids.indexOf(skipTo) + 1);
-          skipTo = undefined;
-        }
-        if (page.length < PAGE) return;
-        from = `${String(page.at(-1)?.key[2])}\0`;
+      const from = eventId === undefined ? undefined : await positionOf(workspaceId, eventId);
+      const start = from && beforeAllAt(timeOf(from) - CLOCKS_APART_MS);
+      for await (const { position, value } of bundlesFrom(workspaceId, start)) {
+        // The events of one process are in one order everywhere: who has this one has those before it.
+        if (from !== undefined && position < from && processOf(position) === processOf(from)) continue;
+        const events = await unsealBundle(sealer, value, bundleContext(workspaceId, position));
+        yield* position === from && eventId ? events.slice(value.ids.indexOf(eventId) + 1) : events;
       }
+    },
+    async follow(workspaceId) {
+      return await followOthers({
+        since: beforeAllAt(now().getTime() - CLOCKS_APART_MS),
+        newest: async () => {
+          const newest = await records.list(keys.journalWritersOf(workspaceId), z.string());
+          return newest.map(({ value }) => value).filter((position) => processOf(position) !== positions.process);
+        },
+        bundlesFrom: (start) => bundlesFrom(workspaceId, start),
+        unseal: (position, bundle) => unsealBundle(sealer, bundle, bundleContext(workspaceId, position)),
+      });
     },
     async reseal() {
       let resealed = 0;
@@ -157,9 +184,4 @@ export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
       return resealed;
     },
   };
-}
-
-/** When a UUIDv7 was made, in milliseconds since the epoch (RFC 9562, section 5.7). */
-function timeOf(uuid: string): number {
-  return Number.parseInt(uuid.replaceAll("-", "").slice(0, 12), 16);
 }

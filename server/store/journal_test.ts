@@ -122,3 +122,62 @@ Deno.test("the journal's events are sealed, each bundle for its place, and seale
   assert.deepEqual(await idsAfter(renewed, events[1]?.event.id), idsOf(events.slice(2)));
   await assert.rejects(idsAfter(journal), { name: "EncryptionKeyError" });
 });
+
+/** The journals of two processes on one store, of which the second's clock is off. */
+async function withTwo(
+  offMs: number,
+  run: (here: ReturnType<typeof journalStore>, there: ReturnType<typeof journalStore>) => Promise<void>,
+): Promise<void> {
+  using kv = await Deno.openKv(":memory:");
+  const retention = { ageMs: DAY_MS, count: 10_000 };
+  const at = Date.parse("2026-01-02T03:04:05.678Z");
+  await run(
+    journalStore(kv, { sealer, retention, dedupeWindowMs: 0, now: () => new Date(at) }),
+    journalStore(kv, { sealer, retention, dedupeWindowMs: 0, now: () => new Date(at + offMs) }),
+  );
+}
+
+for (const offMs of [-4000, 0, 4000]) {
+  Deno.test(`of another process whose clock is ${offMs} ms off, nothing is left out after an event`, () =>
+    withTwo(offMs, async (here, there) => {
+      const [a, b, c, x, y] = eventsOf(5);
+      assert.ok(a && b && c && x && y);
+      await here.append([a]);
+      await there.append([x]);
+      await here.append([b]);
+      await there.append([y]);
+      await here.append([c]);
+      const after = await idsAfter(here, b.event.id);
+      assert.equal(new Set(after).size, after.length);
+      assert.deepEqual([...after].sort(), idsOf([c, x, y]).sort(), "x may have been on its way when b was shown");
+      assert.ok(after.indexOf(x.event.id) < after.indexOf(y.event.id), "each process's are in order");
+      assert.deepEqual(await idsAfter(there, b.event.id), after);
+    }));
+
+  Deno.test(`what another process writes is followed, each once, with its clock ${offMs} ms off`, () =>
+    withTwo(offMs, async (here, there) => {
+      const [before, own, ...news] = eventsOf(12);
+      assert.ok(before && own);
+      await there.append([before]);
+      const follow = await here.follow(HERE);
+      const nothingKnown = () => false;
+      const found = () => Array.fromAsync(follow(nothingKnown), ({ id }) => id);
+      assert.deepEqual(await found(), []);
+      await here.append([own]);
+      for (const event of news.slice(0, 5)) await there.append([event]);
+      await there.append(eventsOf(3, "", ELSEWHERE));
+      assert.deepEqual(await found(), idsOf(news.slice(0, 5)));
+      assert.deepEqual(await found(), []);
+      await there.append(news.slice(5));
+      const known = new Set(idsOf(news.slice(6)));
+      assert.deepEqual(await Array.fromAsync(follow((id) => known.has(id)), ({ id }) => id), idsOf(news.slice(5, 6)));
+    }));
+}
+
+Deno.test("a process that begins to write later is followed from its first event", () =>
+  withTwo(-4000, async (here, there) => {
+    const follow = await here.follow(HERE);
+    const events = eventsOf(2);
+    await there.append(events);
+    assert.deepEqual(await Array.fromAsync(follow(() => false), ({ id }) => id), idsOf(events));
+  }));

@@ -43,6 +43,9 @@ export const keys = {
   ],
   /** Where an event is in the journal. */
   journalPosition: (workspaceId: string, eventId: string): Deno.KvKey => ["journal_position", workspaceId, eventId],
+  journalWritersOf: (workspaceId: string): Deno.KvKey => ["journal_writer", workspaceId],
+  /** The newest place in the journal that a process has written. */
+  journalWriter: (workspaceId: string, process: string): Deno.KvKey => ["journal_writer", workspaceId, process],
   /** A session of the dashboard, by the hash of its secret. */
   session: (hash: string): Deno.KvKey => ["session", hash],
   apiKeysOf: (workspaceId: string): Deno.KvKey => ["api_key", workspaceId],
@@ -96,6 +99,7 @@ const WORKSPACE_KINDS = [
   "outcome",
   "journal",
   "journal_position",
+  "journal_writer",
   "api_key",
   "lease",
   "lease_fence",

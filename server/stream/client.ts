@@ -1,5 +1,10 @@
 import type { SerializedEvent } from "../deps.ts";
 
+/** What a stream needs to know of an event. */
+export interface ShownEvent extends Pick<SerializedEvent, "json"> {
+  readonly event: Pick<SerializedEvent["event"], "id" | "workspaceId">;
+}
+
 /** How many live events wait while a client reads what it missed; with more it is too slow. */
 const MOST_HELD = 100_000;
 /**
@@ -13,14 +18,14 @@ export class StreamClient {
   readonly stream: ReadableStream<Uint8Array>;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   #pulled = Promise.withResolvers<void>();
-  #held: SerializedEvent[] | undefined;
+  #held: ShownEvent[] | undefined;
   readonly #replayed = new Set<string>();
   #liveSinceReplay = 0;
   #ended = false;
 
   constructor(
     maxUnreadBytes: number,
-    private readonly encode: (events: readonly SerializedEvent[]) => Uint8Array,
+    private readonly encode: (events: readonly ShownEvent[]) => Uint8Array,
     onCancel: () => void,
   ) {
     this.stream = new ReadableStream<Uint8Array>({
@@ -40,7 +45,7 @@ export class StreamClient {
   }
 
   /** Sends a chunk that holds `events`; `false` if the client has not read what was sent before. */
-  send(chunk: Uint8Array, events: readonly SerializedEvent[]): boolean {
+  send(chunk: Uint8Array, events: readonly ShownEvent[]): boolean {
     if (this.#ended || this.#controller === undefined) return true;
     if (this.#held !== undefined) {
       this.#held.push(...events);
@@ -53,7 +58,7 @@ export class StreamClient {
     return true;
   }
 
-  #notReplayed(events: readonly SerializedEvent[]): readonly SerializedEvent[] {
+  #notReplayed(events: readonly ShownEvent[]): readonly ShownEvent[] {
     if (this.#replayed.size === 0) return events;
     const fresh = events.filter(({ event }) => !this.#replayed.has(event.id));
     this.#liveSinceReplay += events.length;

@@ -1,7 +1,9 @@
 import { getLogger } from "@logtape/logtape";
-import type { Exchange, Journal, SerializedEvent } from "../deps.ts";
+import type { Exchange, Journal } from "../deps.ts";
 import { BusyError } from "../errors.ts";
-import { StreamClient } from "./client.ts";
+import { CatchUp } from "./catch_up.ts";
+import { type ShownEvent, StreamClient } from "./client.ts";
+import { RecentIds } from "./recent_ids.ts";
 import { SSE_GAP, SSE_KEEP_ALIVE, sseMessage, sseRetry } from "./sse.ts";
 
 /** What a hub can be told; the defaults are the service's. */
@@ -15,20 +17,33 @@ export interface HubOptions {
   readonly maxUnreadBytes?: number;
   /** More than this many clients at once are refused. */
   readonly maxClients?: number;
-  /** Where streams resume from; left out, each begins with what comes. */
+  /** Where streams resume from, and find what another process could not tell of; left out, each begins with what comes. */
   readonly journal?: Journal | undefined;
+  /** The ids of the API keys that a workspace has; `undefined` if it is gone. Left out: streams are not reviewed. */
+  readonly keysOf?: (workspaceId: string) => Promise<ReadonlySet<string> | undefined>;
+  /** How often the store is looked at: for events of other processes, and for keys that were revoked there. */
+  readonly lookMs?: number;
+}
+
+/** What a stream may be opened with. */
+export interface OpenOptions {
+  /** The last event that the client has. */
+  readonly lastEventId?: string | undefined;
+  /** The API key that opens it: when it is revoked, by whatever process, the stream ends. */
+  readonly keyId?: string | undefined;
 }
 
 /** The live streams of a process. */
 export interface Hub {
   /**
    * Opens a stream of one workspace's events, as Server-Sent Events. Resolves when every event published from then on,
-   * by whatever process, will be on it. With `lastEventId` it begins with what came after that event; if the journal does
-   * not have it any more, with a `gap` and all that the journal has.
+   * by whatever process, will be on it: at once, or if that process could not tell of it, when the store is looked at next.
+   * With `lastEventId` it begins with what came after that event; if the journal does not have it any more, with a `gap`
+   * and all that the journal has.
    *
    * @throws {BusyError} if as many streams are open as may be
    */
-  open(workspaceId: string, lastEventId?: string): Promise<ReadableStream<Uint8Array>>;
+  open(workspaceId: string, options?: OpenOptions): Promise<ReadableStream<Uint8Array>>;
   /** How many clients are connected. */
   clients(): number;
   /** Ends the streams of one workspace; clients connect again on their own, if they still may. */
@@ -38,13 +53,15 @@ export interface Hub {
 }
 
 interface Channel {
-  readonly clients: Set<StreamClient>;
+  /** With the API key that each came with. */
+  readonly clients: Map<StreamClient, string | undefined>;
   /** Events since the last tick. */
-  pending: SerializedEvent[];
+  pending: ShownEvent[];
+  readonly catchUp: CatchUp;
 }
 
-/** How many ids back a repeat of an event is recognized. */
-const REMEMBERED_IDS = 10_000;
+/** How many ids back a repeat of an event is recognized: more than come between two looks. */
+const REMEMBERED_IDS = 100_000;
 
 const log = getLogger(["inlet", "stream"]);
 
@@ -54,33 +71,27 @@ const log = getLogger(["inlet", "stream"]);
  */
 export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
   const { tickMs = 10, keepAliveMs = 15_000, retryMs = 3000, maxUnreadBytes = 1024 * 1024, journal } = options;
-  const { maxClients = Infinity } = options;
+  const { maxClients = Infinity, keysOf, lookMs = 5000 } = options;
   const encoder = new TextEncoder();
   const channels = new Map<string, Channel>();
-  const seen = new Set<string>();
+  const seen = new RecentIds(REMEMBERED_IDS);
   let tick: ReturnType<typeof setTimeout> | undefined;
   let keepAlive: ReturnType<typeof setInterval> | undefined;
+  let look: ReturnType<typeof setTimeout> | undefined;
   let subscription: Promise<() => void> | undefined;
 
-  function encode(events: readonly SerializedEvent[]): Uint8Array {
+  function encode(events: readonly ShownEvent[]): Uint8Array {
     return encoder.encode(events.map(({ event, json }) => sseMessage(event.id, json)).join(""));
   }
 
-  function receive(events: readonly SerializedEvent[]): void {
+  function receive(events: readonly ShownEvent[]): void {
     for (const event of events) {
       const channel = channels.get(event.event.workspaceId);
-      if (channel === undefined || repeated(event.event.id)) continue;
+      // A delivery that is sent again after a lost answer is published again, with the same ids.
+      if (channel === undefined || !seen.add(event.event.id)) continue;
       channel.pending.push(event);
       tick ??= setTimeout(flush, tickMs);
     }
-  }
-
-  /** A delivery that is sent again after a lost answer is published again, with the same ids. */
-  function repeated(id: string): boolean {
-    if (seen.has(id)) return true;
-    seen.add(id);
-    if (seen.size > REMEMBERED_IDS) { for (const oldest of seen.values().take(1)) seen.delete(oldest); }
-    return false;
   }
 
   function flush(): void {
@@ -90,7 +101,7 @@ export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
       const events = channel.pending;
       channel.pending = [];
       const chunk = encode(events);
-      for (const client of channel.clients) {
+      for (const client of channel.clients.keys()) {
         if (!client.send(chunk, events)) drop(workspaceId, client);
       }
     }
@@ -108,29 +119,58 @@ export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
     if (channel?.clients.size === 0) channels.delete(workspaceId);
     if (channels.size > 0) return;
     clearInterval(keepAlive);
-    keepAlive = undefined;
+    clearTimeout(look);
+    keepAlive = look = undefined;
     seen.clear();
     subscription?.then((unsubscribe) => unsubscribe());
     subscription = undefined;
   }
 
-  function join(workspaceId: string, client: StreamClient): void {
-    const channel = channels.get(workspaceId) ?? { clients: new Set(), pending: [] };
+  function join(workspaceId: string, client: StreamClient, keyId: string | undefined): Channel {
+    const channel = channels.get(workspaceId) ??
+      { clients: new Map(), pending: [], catchUp: new CatchUp(journal, workspaceId) };
     channels.set(workspaceId, channel);
-    channel.clients.add(client);
+    channel.clients.set(client, keyId);
     keepAlive ??= setInterval(() => {
       const chunk = encoder.encode(SSE_KEEP_ALIVE);
       for (const [id, { clients }] of channels) {
-        for (const each of clients) if (!each.send(chunk, [])) drop(id, each);
+        for (const each of clients.keys()) if (!each.send(chunk, [])) drop(id, each);
       }
     }, keepAliveMs);
+    look ??= setTimeout(lookAll, lookMs);
+    return channel;
   }
 
-  function endStreams(workspaceId: string): void {
-    for (const client of channels.get(workspaceId)?.clients ?? []) {
+  function endStreams(workspaceId: string, isOver: (keyId: string | undefined) => boolean = () => true): void {
+    for (const [client, keyId] of channels.get(workspaceId)?.clients ?? []) {
+      if (!isOver(keyId)) continue;
       leave(workspaceId, client);
       client.end();
     }
+  }
+
+  /** Looks at the store for what other processes did, again and again while there are streams. */
+  async function lookAll(): Promise<void> {
+    const looking = look;
+    for (const [workspaceId, { catchUp }] of channels) {
+      try {
+        await review(workspaceId);
+        for await (const event of catchUp.missed((id) => seen.has(id))) receive([event]);
+      } catch (error) {
+        // The streams have ended, and the store is closed.
+        if (look !== looking) return;
+        log.error("cannot look for what other processes did: {error}", { error });
+      }
+    }
+    // Meanwhile all streams may have ended, and others begun.
+    if (look === looking && look !== undefined) look = setTimeout(lookAll, lookMs);
+  }
+
+  /** Ends the streams of those who may not have them any more. */
+  async function review(workspaceId: string): Promise<void> {
+    if (keysOf === undefined) return;
+    const keys = await keysOf(workspaceId);
+    endStreams(workspaceId, (keyId) => keys === undefined || (keyId !== undefined && !keys.has(keyId)));
   }
 
   /** Sends what the journal has after an event, while live events wait. */
@@ -149,17 +189,17 @@ export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
   }
 
   return {
-    async open(workspaceId, lastEventId): Promise<ReadableStream<Uint8Array>> {
+    async open(workspaceId, { lastEventId, keyId } = {}): Promise<ReadableStream<Uint8Array>> {
       if (clients() >= maxClients) {
         throw new BusyError(`Cannot open a live stream: ${maxClients} are open, which is the most (MAX_STREAMS)`);
       }
       const client = new StreamClient(maxUnreadBytes, encode, () => leave(workspaceId, client));
-      join(workspaceId, client);
+      const { catchUp } = join(workspaceId, client, keyId);
       client.send(encoder.encode(sseRetry(retryMs)), []);
       const resumes = lastEventId !== undefined && journal !== undefined;
       if (resumes) client.hold();
       subscription ??= exchange.subscribe(receive);
-      await subscription;
+      await Promise.all([subscription, catchUp.begin()]);
       if (resumes) {
         resume(client, workspaceId, lastEventId, journal).then(
           () => client.release(),
@@ -171,7 +211,7 @@ export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
       }
       return client.stream;
     },
-    endStreams,
+    endStreams: (workspaceId) => endStreams(workspaceId),
     clients,
     close() {
       clearTimeout(tick);

@@ -143,23 +143,28 @@ Deno.test("the hub listens to the exchange only while it has clients", async () 
 
 async function withJournal(
   run: (
-    parts: { hub: Hub; accept: (...events: SerializedEvent[]) => Promise<void>; journal: Journal },
+    parts: {
+      hub: Hub;
+      accept: (...events: SerializedEvent[]) => Promise<void>;
+      /** Of this process, and of another on the same store. */
+      journal: Journal;
+      others: Journal;
+    },
   ) => Promise<void>,
+  options: Parameters<typeof createHub>[1] = {},
 ): Promise<void> {
   using kv = await Deno.openKv(":memory:");
-  const journal = journalStore(kv, {
-    sealer: await createSealer(new Uint8Array(32)),
-    retention: { ageMs: 86_400_000, count: 1000 },
-    dedupeWindowMs: 0,
-    now: () => new Date(),
-  });
+  const sealer = await createSealer(new Uint8Array(32));
+  const retention = { ageMs: 86_400_000, count: 1000 };
+  const open = () => journalStore(kv, { sealer, retention, dedupeWindowMs: 0, now: () => new Date() });
+  const [journal, others] = [open(), open()];
   const exchange = embeddedExchange();
-  const hub = createHub(exchange, { journal, maxUnreadBytes: 5000 });
+  const hub = createHub(exchange, { journal, maxUnreadBytes: 5000, ...options });
   const accept = async (...events: SerializedEvent[]) => {
     await exchange.publish(events);
     await journal.append(events);
   };
-  await run({ hub, accept, journal });
+  await run({ hub, accept, journal, others });
   hub.close();
 }
 
@@ -167,7 +172,7 @@ Deno.test("a stream resumes exactly after the last event that its client has, th
   withJournal(async ({ hub, accept }) => {
     const events = Array.from({ length: 300 }, (_, index) => eventOf(`e${index}.`));
     await accept(...events, eventOf("x", ELSEWHERE));
-    const reading = new Reading(await hub.open(HERE, "e99."));
+    const reading = new Reading(await hub.open(HERE, { lastEventId: "e99." }));
     await accept(eventOf("live."), eventOf("y", ELSEWHERE));
     const ids = await reading.until("id: live.");
     assert.deepEqual(ids, [...Array.from({ length: 200 }, (_, index) => `e${index + 100}.`), "live."]);
@@ -177,7 +182,7 @@ Deno.test("a stream resumes exactly after the last event that its client has, th
 Deno.test("events that come while a stream resumes are on it once, after what was missed", () =>
   withJournal(async ({ hub, accept }) => {
     await accept(...Array.from({ length: 100 }, (_, index) => eventOf(`e${index}.`)));
-    const opening = hub.open(HERE, "e0.");
+    const opening = hub.open(HERE, { lastEventId: "e0." });
     const meanwhile = Array.from({ length: 50 }, (_, index) => eventOf(`m${index}.`));
     const accepting = (async () => {
       for (const event of meanwhile) await accept(event);
@@ -194,10 +199,10 @@ Deno.test("events that come while a stream resumes are on it once, after what wa
 Deno.test("a stream that cannot resume says so, then gives what there is", () =>
   withJournal(async ({ hub, accept }) => {
     await accept(eventOf("a."), eventOf("b."));
-    const reading = new Reading(await hub.open(HERE, "gone"));
+    const reading = new Reading(await hub.open(HERE, { lastEventId: "gone" }));
     assert.deepEqual(await reading.until("id: b."), ["a.", "b."]);
     assert.match(reading.text, /^retry: 3000\n\nevent: gap\ndata: \{\}\n\nid: a\./);
-    const other = new Reading(await hub.open(ELSEWHERE, "a."));
+    const other = new Reading(await hub.open(ELSEWHERE, { lastEventId: "a." }));
     await other.until("event: gap");
     assert.ok(!other.text.includes("id: "), "another workspace's event is not known here");
   }));
@@ -205,8 +210,36 @@ Deno.test("a stream that cannot resume says so, then gives what there is", () =>
 Deno.test("a client that goes away while its stream resumes is forgotten", () =>
   withJournal(async ({ hub, accept }) => {
     await accept(...Array.from({ length: 500 }, (_, index) => eventOf(`e${index}.`)));
-    const reading = new Reading(await hub.open(HERE, "e0."));
+    const reading = new Reading(await hub.open(HERE, { lastEventId: "e0." }));
     await reading.until("id: e1.");
     await reading.cancel();
     assert.equal(hub.clients(), 0);
   }));
+
+Deno.test("what another process could not tell of is on a stream with the next look, once", () =>
+  withJournal(async ({ hub, accept, others }) => {
+    await others.append([eventOf("before.")]);
+    const reading = new Reading(await hub.open(HERE));
+    await accept(eventOf("own."), eventOf("told."));
+    await others.append([eventOf("told."), eventOf("lost-1."), eventOf("x", ELSEWHERE), eventOf("lost-2.")]);
+    await reading.until("id: lost-2.");
+    await others.append([eventOf("lost-3.")]);
+    assert.deepEqual(await reading.until("id: lost-3."), ["own.", "told.", "lost-1.", "lost-2.", "lost-3."]);
+  }, { lookMs: 1 }));
+
+Deno.test("a stream ends when its API key is gone, and all of a workspace's when that is, whoever did it", async () => {
+  const keys = new Set(["kept", "revoked"]);
+  const there = new Map([[HERE, keys], [ELSEWHERE, keys]]);
+  await withHub(async (hub) => {
+    const opened = async (keyId?: string, workspaceId = HERE) => new Reading(await hub.open(workspaceId, { keyId }));
+    const [admin, kept, revoked] = [await opened(), await opened("kept"), await opened("revoked")];
+    const other = await opened("kept", ELSEWHERE);
+    keys.delete("revoked");
+    await revoked.until("never: it ends");
+    assert.equal(hub.clients(), 3);
+    there.delete(HERE);
+    await Promise.all([admin.until("never: it ends"), kept.until("never: it ends")]);
+    assert.equal(hub.clients(), 1);
+    await other.cancel();
+  }, { lookMs: 1, keysOf: (workspaceId) => Promise.resolve(there.get(workspaceId)) });
+});

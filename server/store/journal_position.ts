@@ -1,0 +1,42 @@
+import { v7 as uuidv7 } from "uuid";
+
+/**
+ * The places that one process gives to what it writes into the journal: UUIDv7 (RFC 9562), each later than the one before
+ * whatever the clock does, with the process in the last 40 bits.
+ */
+export class Positions {
+  readonly #random = crypto.getRandomValues(new Uint8Array(16));
+  #timeMs = 0;
+  #sequence = 0;
+
+  constructor(private readonly now: () => Date) {}
+
+  /** Names this process. */
+  get process(): string {
+    return processOf(uuidv7({ random: this.#random }));
+  }
+
+  /** The next place. */
+  next(): string {
+    const nowMs = this.now().getTime();
+    this.#sequence = nowMs > this.#timeMs ? 0 : this.#sequence + 1;
+    this.#timeMs = Math.max(nowMs, this.#timeMs);
+    return uuidv7({ random: this.#random, msecs: this.#timeMs, seq: this.#sequence });
+  }
+}
+
+/** Names the process that a place was given by. */
+export function processOf(position: string): string {
+  return position.slice(-10);
+}
+
+/** When a place was given, by the clock of its process: in milliseconds since the epoch (RFC 9562, section 5.7). */
+export function timeOf(position: string): number {
+  return Number.parseInt(position.replaceAll("-", "").slice(0, 12), 16);
+}
+
+/** What stands before all places that are given from a time on, in milliseconds since the epoch. */
+export function beforeAllAt(timeMs: number): string {
+  const hex = Math.max(0, timeMs).toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
+}
