@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isLoopback } from "./access/local.ts";
+import { amqpUrlsIn } from "./amqp_urls.ts";
 import { durationOrNoneSchema, durationSchema } from "./duration.ts";
 import { ConfigError } from "./errors.ts";
 import { DEFAULT_KV_PATH } from "./kv_path.ts";
@@ -14,11 +15,31 @@ const DAY_MS = 86_400_000;
 const KEY = /^(?:[0-9a-f]{64}|[A-Za-z0-9+/_-]{43}=?)$/i;
 const KEY_EXPECTED = "expected 32 bytes in base64 or hex; make one with: openssl rand -base64 32";
 
-const urlOf = (...protocols: string[]) =>
+const isUrlOf = (protocols: readonly string[]) => (text: string) =>
+  URL.canParse(text) && protocols.includes(new URL(text).protocol);
+const expectedUrl = (protocols: readonly string[]) =>
+  `expected a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`;
+
+const urlOf = (...protocols: string[]) => z.string().refine(isUrlOf(protocols), expectedUrl(protocols));
+
+const AMQP = ["amqp:", "amqps:"];
+
+const amqpUrls = () =>
   z.string().refine(
-    (text) => URL.canParse(text) && protocols.includes(new URL(text).protocol),
-    `expected a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`,
+    (text) => amqpUrlsIn(text).every((url) => isUrlOf(AMQP)(url) && !new URL(url).hostname.includes(",")),
+    `${expectedUrl(AMQP)}; of a cluster, several such with commas between`,
+  ).refine(
+    (text) => amqpUrlsIn(text).filter(isUrlOf(AMQP)).map((url) => new URL(url)).every(isDecodable),
+    "expected a % in user or password as %25: special characters are percent-encoded",
   );
+
+function isDecodable({ username, password }: URL): boolean {
+  try {
+    return decodeURIComponent(username + password) !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 /** Each variable that Inlet reads: its form, its default and its meaning, said here and nowhere else. */
 const environmentSchema = z.object({
@@ -48,9 +69,10 @@ const environmentSchema = z.object({
     .transform((keys) => keys.filter((key) => key !== ""))
     .refine((keys) => keys.every((key) => KEY.test(key)), `${KEY_EXPECTED}, with commas between several`)
     .describe("Keys that were replaced: what they sealed is still read. `deno task rotate-key` makes them needless"),
-  AMQP_URL: urlOf("amqp:", "amqps:").optional()
+  AMQP_URL: amqpUrls().optional()
     .describe(
-      "RabbitMQ to publish to, such as `amqp://user:password@host:5672`. Unset: events reach only the live stream",
+      "RabbitMQ to publish to, such as `amqp://user:password@host:5672`; of a cluster, its nodes with commas between. " +
+        "Unset: events reach only the live stream",
     ),
   AMQP_EXCHANGE: z.string().min(1).max(200).prefault("inlet.events").describe("Durable topic exchange to publish to"),
   AMQP_ROUTING_KEY: z.string().prefault("{type}")
@@ -118,6 +140,7 @@ export interface Config extends Limits {
   readonly kvPath: string | undefined;
   readonly encryptionKey: string | undefined;
   readonly encryptionKeysOld: readonly string[];
+  /** One, or those of a cluster's nodes with commas between. */
   readonly amqpUrl: string | undefined;
   readonly exchange: string;
   readonly routingKey: string;

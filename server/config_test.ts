@@ -165,3 +165,10 @@ Deno.test("the start task may read exactly the documented variables", async () =
   assert.deepEqual(allowed, variables().map(({ name }) => name));
   assert.ok(!/ -A| --allow-all/.test(tasks.start.command));
 });
+
+Deno.test("AMQP_URL takes the nodes of a cluster, with commas between", () => {
+  const nodes = "amqp://a:b,c@one,amqps://two:5671";
+  assert.equal(load({ AMQP_URL: nodes }).amqpUrl, nodes);
+  assert.throws(() => load({ AMQP_URL: "amqp://a:50%off@one" }), /AMQP_URL is not usable: expected a % in user/);
+  assert.throws(() => load({ AMQP_URL: "amqp://one,two" }), /AMQP_URL is not usable/);
+});

@@ -6,11 +6,15 @@ import { BrokerUnavailableError, EventRefusedError, EventTooLargeError } from ".
 import { explainConnectionError } from "./explain.ts";
 import { type MessageFormat, normalizedFormat } from "./format.ts";
 import { LiveRelay } from "./live_relay.ts";
+import { BrokerNodes } from "./nodes.ts";
 import { settledWithin } from "./timeouts.ts";
 
 /** How to reach the broker and what to publish to. */
 export interface AmqpOptions {
-  /** `amqp://` or `amqps://`, with credentials; see https://www.rabbitmq.com/docs/uri-spec. */
+  /**
+   * `amqp://` or `amqps://`, with credentials; see https://www.rabbitmq.com/docs/uri-spec. With commas between several, they
+   * are nodes of one cluster: the next is tried when one is gone.
+   */
   readonly url: string;
   /** Name of the durable topic exchange; declared if it is not there. */
   readonly exchange: string;
@@ -22,8 +26,6 @@ export interface AmqpOptions {
   readonly format?: MessageFormat;
 }
 
-/** Notices a broker that is gone without a word (a cut cable) within two of these. */
-const HEARTBEAT_SECONDS = 15;
 const CONNECT_TIMEOUT_MS = 10_000;
 const CLOSE_TIMEOUT_MS = 2000;
 /**
@@ -60,6 +62,7 @@ interface Refusal {
 class AmqpExchange implements Broker {
   readonly #options: AmqpOptions;
   readonly #relay: LiveRelay;
+  readonly #nodes: BrokerNodes;
   /** Ids of messages that came back as unroutable; each return precedes the confirm of its message. */
   readonly #returned = new Set<string>();
   readonly #underWay = new Set<Promise<unknown>>();
@@ -76,16 +79,20 @@ class AmqpExchange implements Broker {
 
   constructor(options: AmqpOptions) {
     this.#options = options;
+    this.#nodes = new BrokerNodes(options.url);
     this.#relay = new LiveRelay(`${options.exchange}.live`);
   }
 
   async connect(): Promise<void> {
-    const connection = await amqplib.connect(withHeartbeat(this.#options.url), {
+    const connection = await amqplib.connect(this.#nodes.target, {
       timeout: CONNECT_TIMEOUT_MS,
       clientProperties: { product: "inlet" },
       recovery: { ...RECONNECT, waitForConnect: false, setup: (model: ChannelModel) => this.#setUp(model) },
     });
-    connection.on("connect", () => log.info("connected to the broker, exchange {exchange}", this.#names()));
+    connection.on("connect", () => {
+      const { host } = this.#nodes;
+      log.info("connected to {host}, exchange {exchange}", { host, exchange: this.#options.exchange });
+    });
     connection.on("connect-failed", (error) => this.#down(error));
     connection.on("disconnect", (error) => this.#down(error));
     // Without a listener, an error event would end the process; what follows from it comes as "disconnect".
@@ -246,9 +253,10 @@ class AmqpExchange implements Broker {
     const reason = explainConnectionError(error);
     this.#problem = `no connection to the broker: ${reason}`;
     log.warning("no connection to {host} (AMQP_URL): {reason}. Events are spooled meanwhile; trying again", {
-      host: new URL(this.#options.url).host,
+      host: this.#nodes.host,
       reason,
     });
+    this.#nodes.next();
   }
 
   #confirmed(): void {
@@ -270,10 +278,6 @@ class AmqpExchange implements Broker {
   #changed(): void {
     for (const listener of this.#listeners) listener();
   }
-
-  #names(): { exchange: string } {
-    return { exchange: this.#options.exchange };
-  }
 }
 
 function unconfirmed({ reason, fault }: Refusal, confirmed: readonly SerializedEvent[]): BrokerUnavailableError {
@@ -285,10 +289,4 @@ function unconfirmed({ reason, fault }: Refusal, confirmed: readonly SerializedE
 
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : "the broker refused the message";
-}
-
-function withHeartbeat(url: string): string {
-  const parsed = new URL(url);
-  if (!parsed.searchParams.has("heartbeat")) parsed.searchParams.set("heartbeat", String(HEARTBEAT_SECONDS));
-  return parsed.href;
 }

@@ -50,6 +50,23 @@ Deno.test("a published event reaches a foreign consumer with all its properties,
   await exchange.close();
 });
 
+Deno.test("of several nodes the next is connected to when one is gone, and the first again after the last", async () => {
+  const name = uniqueExchange();
+  await using one = TcpProxy.before(url);
+  await using other = TcpProxy.before(url);
+  const exchange = await connect(name, `${one.through(url)},${other.through(url)}`);
+  await health(exchange, true);
+  for (const gone of [one, other]) {
+    gone.down();
+    await health(exchange, false);
+    await health(exchange, true);
+    assert.equal((await exchange.publish([someEvent()])).published, 1);
+    await gone.up();
+  }
+  await exchange.close();
+  await cleanUp(url, name);
+});
+
 Deno.test("a CloudEvent reaches a foreign consumer, and live streams the event as it is", async () => {
   const name = uniqueExchange();
   await using consumer = await ForeignConsumer.bind(url, name);
