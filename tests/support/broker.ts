@@ -144,6 +144,17 @@ export async function removeLiveExchange(url: string, exchange: string): Promise
   await connection.close();
 }
 
+/** Declares the queue that a {@link ForeignConsumer} takes, at a node of a cluster: that one leads it. */
+export async function declareQuorumQueue(url: string, exchange: string): Promise<void> {
+  const connection = new Connection(url);
+  await connection.queueDeclare({
+    queue: `${exchange}.consumer`,
+    durable: true,
+    arguments: { "x-queue-type": "quorum" },
+  });
+  await connection.close();
+}
+
 /** Declares an exchange of a type that the service does not expect. */
 export async function declareDirectExchange(url: string, exchange: string): Promise<void> {
   const connection = new Connection(url);

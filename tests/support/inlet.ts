@@ -18,6 +18,7 @@ export class InletProcess implements AsyncDisposable {
     readonly folder: string,
     private readonly process: Deno.ChildProcess,
     private readonly keepFolder: boolean,
+    private readonly adminToken: string | undefined,
   ) {
     const read = Promise.all([this.#read(process.stdout), this.#read(process.stderr)]);
     this.#ended = (async () => {
@@ -59,7 +60,7 @@ export class InletProcess implements AsyncDisposable {
       stdout: "piped",
       stderr: "piped",
     }).spawn();
-    return new InletProcess(`http://localhost:${port}`, where, process, folder !== undefined);
+    return new InletProcess(`http://localhost:${port}`, where, process, folder !== undefined, env.ADMIN_TOKEN);
   }
 
   /** All that it printed so far. */
@@ -88,10 +89,17 @@ export class InletProcess implements AsyncDisposable {
     return await this.#ended;
   }
 
+  /** Asks as the administrator. */
+  async ask(path: string, init: RequestInit = {}): Promise<Response> {
+    const headers = new Headers(init.headers);
+    if (this.adminToken !== undefined) headers.set("authorization", `Bearer ${this.adminToken}`);
+    return await fetch(`${this.url}${path}`, { ...init, headers });
+  }
+
   /** Sends JSON and reads the JSON that comes back. */
   async post(path: string, body: unknown): Promise<unknown> {
     const headers = { "content-type": "application/json" };
-    return await (await fetch(`${this.url}${path}`, { method: "POST", headers, body: JSON.stringify(body) })).json();
+    return await (await this.ask(path, { method: "POST", headers, body: JSON.stringify(body) })).json();
   }
 
   /** Creates the first workspace and gives its id. */

@@ -34,10 +34,13 @@ export class Lanes {
   readonly accepted: string[][];
   /** How often which status came; 0: no answer. */
   readonly statuses = new Map<number, number>();
+  readonly #webhookUrls: readonly string[];
   #stopping = false;
   #running: Promise<unknown>;
 
-  constructor(readonly webhookUrl: string, count: number) {
+  /** With several URLs each lane takes turns at them, as behind a load balancer that knows nothing of who is there. */
+  constructor(webhookUrl: string | readonly string[], count: number) {
+    this.#webhookUrls = [webhookUrl].flat();
     this.accepted = Array.from({ length: count }, () => []);
     this.#running = Promise.all(this.accepted.map((_, lane) => this.#send(lane)));
   }
@@ -55,9 +58,10 @@ export class Lanes {
   }
 
   async #send(lane: number): Promise<void> {
+    let turn = lane;
     for (let number = 0; !this.#stopping; number++) {
       // As a source does, it sends again what was not accepted.
-      while (!await this.#accepted(lane, number)) {
+      while (!await this.#accepted(lane, number, turn++)) {
         if (this.#stopping) return;
         await pause();
       }
@@ -65,8 +69,9 @@ export class Lanes {
     }
   }
 
-  async #accepted(lane: number, number: number): Promise<boolean> {
-    const response = await fetch(this.webhookUrl, numberedDelivery(lane, number)).catch(() => undefined);
+  async #accepted(lane: number, number: number, turn: number): Promise<boolean> {
+    const url = this.#webhookUrls[turn % this.#webhookUrls.length] ?? "";
+    const response = await fetch(url, numberedDelivery(lane, number)).catch(() => undefined);
     const status = response?.status ?? 0;
     await response?.body?.cancel();
     this.statuses.set(status, (this.statuses.get(status) ?? 0) + 1);

@@ -16,9 +16,16 @@
 
 import { installRabbitmq } from "./rabbitmq/apt.ts";
 import { startDockerNode } from "./rabbitmq/docker.ts";
-import { startInstalledNode } from "./rabbitmq/installed.ts";
+import { startInstalledCluster, startInstalledNode } from "./rabbitmq/installed.ts";
 import type { PrivateNode, Rabbitmq } from "./rabbitmq/types.ts";
-import { choosePrivateWay, chooseWay, lookAround, type PrivateWay, type Surroundings } from "./rabbitmq/ways.ts";
+import {
+  choosePrivateWay,
+  chooseWay,
+  lookAround,
+  NoRabbitmqError,
+  type PrivateWay,
+  type Surroundings,
+} from "./rabbitmq/ways.ts";
 
 export type { PrivateNode, Rabbitmq } from "./rabbitmq/types.ts";
 
@@ -75,4 +82,19 @@ export async function provideRabbitmq(): Promise<Rabbitmq> {
 export async function providePrivateNode(): Promise<PrivateNode> {
   const surroundings = lookAround();
   return await startNode(await choosePrivateWay(surroundings), surroundings);
+}
+
+/**
+ * Provides a cluster of one's own, of nodes that run on this machine itself, and prints which.
+ *
+ * @throws {NoRabbitmqError} If none is installed and none can be; a cluster in Docker is not tried.
+ */
+export async function provideCluster(count: number): Promise<PrivateNode[]> {
+  const surroundings = { ...lookAround(), dockerAnswers: () => Promise.resolve(false) };
+  if ((await choosePrivateWay(surroundings)).kind === "install") await installRabbitmq();
+  const way = await choosePrivateWay({ ...surroundings, canInstall: () => Promise.resolve(false) });
+  if (way.kind !== "installed") throw new NoRabbitmqError();
+  const nodes = await startInstalledCluster(way.server, count);
+  for (const { how } of nodes) say(`of a cluster, ${how}`);
+  return nodes;
 }

@@ -26,12 +26,37 @@ for pid in $pids; do
 done
 rm -rf "$1"`;
 
-type Ports = readonly [amqp: number, distribution: number, epmd: number];
+/** What a node has of its own, and what it shares with those of its cluster. */
+interface Identity {
+  readonly amqp: number;
+  readonly distribution: number;
+  readonly epmd: number;
+  readonly cookie: string;
+  /** The AMQP port of the node whose cluster it joins; `undefined`: it begins one. */
+  readonly joins: number | undefined;
+}
 
-async function prepare(folder: string, [amqp, distribution, epmd]: Ports): Promise<Record<string, string>> {
+function identities(count: number): Identity[] {
+  const [epmd = 0, ...ports] = freePorts(1 + 2 * count);
+  const cookie = crypto.randomUUID().replaceAll("-", "");
+  return ports.slice(0, count).map((amqp, index) => {
+    return { amqp, distribution: ports[count + index] ?? 0, epmd, cookie, joins: index === 0 ? undefined : ports[0] };
+  });
+}
+
+const nodeName = (amqp: number) => `inlet-${amqp}@localhost`;
+
+async function prepare(folder: string, identity: Identity): Promise<Record<string, string>> {
+  const { amqp, distribution, epmd, cookie, joins } = identity;
   await Deno.mkdir(`${folder}/home`);
-  await Deno.writeTextFile(`${folder}/home/.erlang.cookie`, crypto.randomUUID().replaceAll("-", ""), { mode: 0o400 });
-  await Deno.writeTextFile(`${folder}/rabbitmq.conf`, `listeners.tcp.1 = 127.0.0.1:${amqp}\nlog.file.level = info\n`);
+  await Deno.writeTextFile(`${folder}/home/.erlang.cookie`, cookie, { mode: 0o400 });
+  const peers = joins === undefined ? [] : [
+    "cluster_formation.peer_discovery_backend = classic_config",
+    `cluster_formation.classic_config.nodes.1 = ${nodeName(joins)}`,
+    `cluster_formation.classic_config.nodes.2 = ${nodeName(amqp)}`,
+  ];
+  const settings = [`listeners.tcp.1 = 127.0.0.1:${amqp}`, "log.file.level = info", ...peers, ""];
+  await Deno.writeTextFile(`${folder}/rabbitmq.conf`, settings.join("\n"));
   await Deno.writeTextFile(`${folder}/plugins`, "[].\n");
   // Names are looked up in the hosts file: Erlang's native look-up leaves a helper process behind after a kill.
   await Deno.writeTextFile(`${folder}/inetrc`, "{lookup, [file]}.\n");
@@ -47,7 +72,7 @@ async function prepare(folder: string, [amqp, distribution, epmd]: Ports): Promi
     RABBITMQ_ENABLED_PLUGINS_FILE: `${folder}/plugins`,
     RABBITMQ_LOG_BASE: `${folder}/log`,
     RABBITMQ_MNESIA_BASE: `${folder}/mnesia`,
-    RABBITMQ_NODENAME: `inlet-${amqp}@localhost`,
+    RABBITMQ_NODENAME: nodeName(amqp),
     RABBITMQ_NODE_PORT: `${amqp}`,
     RABBITMQ_PID_FILE: `${folder}/rabbitmq`,
     RABBITMQ_SERVER_START_ARGS: "-noinput -kernel inet_dist_use_interface {127,0,0,1}",
@@ -59,11 +84,12 @@ async function lastOutput(folder: string): Promise<string> {
   return output.trimEnd().split("\n").slice(-15).join("\n");
 }
 
-async function startOnce(server: string): Promise<PrivateNode> {
+async function startOnce(server: string, identity: Identity): Promise<PrivateNode> {
   const folder = await Deno.makeTempDir({ prefix: "inlet-rabbitmq-" });
   const guard = guardCleanup(CLEAN_UP, [folder]);
-  const [amqp = 0, distribution = 0, epmdPort = 0] = freePorts(3);
-  const env = await prepare(folder, [amqp, distribution, epmdPort]);
+  const { amqp, epmd: epmdPort } = identity;
+  const env = await prepare(folder, identity);
+  // Of a cluster, one is enough, and the others end by themselves.
   const epmd = runRecorded(folder, "epmd", ["epmd", "-address", "127.0.0.1", "-port", `${epmdPort}`], env);
   const runBroker = () => runRecorded(folder, "broker", [server], env);
   let broker = runBroker();
@@ -96,6 +122,16 @@ async function startOnce(server: string): Promise<PrivateNode> {
   return { url, how, folder, kill: () => broker.kill(), restart, ctl, stop };
 }
 
+async function inThreeTries<T>(start: () => Promise<T>): Promise<T> {
+  for (let tries = 1;; tries++) {
+    try {
+      return await start();
+    } catch (error) {
+      if (tries === 3) throw error;
+    }
+  }
+}
+
 /**
  * Starts a private node and waits until it accepts AMQP. It ends and its folder goes with `stop`, or when this process
  * ends, whatever ends it. A start that fails is tried again on other ports, since somebody may have taken one.
@@ -104,11 +140,26 @@ async function startOnce(server: string): Promise<PrivateNode> {
  * @throws {Error} If the node does not start in three tries; the message holds its last output.
  */
 export async function startInstalledNode(server: string): Promise<PrivateNode> {
-  for (let tries = 1;; tries++) {
-    try {
-      return await startOnce(server);
-    } catch (error) {
-      if (tries === 3) throw error;
-    }
-  }
+  const [node] = await startInstalledCluster(server, 1);
+  if (node === undefined) throw new Error(`Cannot start ${server}: no node was asked for`);
+  return node;
+}
+
+/**
+ * Likewise starts several nodes, which form a cluster.
+ *
+ * @throws {Error} If one does not start, in three tries
+ */
+export async function startInstalledCluster(server: string, count: number): Promise<PrivateNode[]> {
+  return await inThreeTries(async () => {
+    const [identity, ...others] = identities(count);
+    if (identity === undefined) return [];
+    const first = await startOnce(server, identity);
+    const joined = await Promise.allSettled(others.map((other) => startOnce(server, other)));
+    const nodes = [first, ...joined.flatMap((start) => start.status === "fulfilled" ? [start.value] : [])];
+    const failed = joined.find((start) => start.status === "rejected");
+    if (failed === undefined) return nodes;
+    await Promise.all(nodes.map((node) => node.stop()));
+    throw failed.reason;
+  });
 }

@@ -1,0 +1,75 @@
+/**
+ * Starts a RabbitMQ cluster of three nodes and the service before it, kills the node that the service is connected to and
+ * that leads the queue while deliveries come, and keeps account. Ends with 1 if anything accepted is missing or out of
+ * order. Wants rabbitmq-server on this machine, or to be root.
+ *
+ * @module
+ */
+import { declareQuorumQueue, ForeignConsumer } from "../tests/support/broker.ts";
+import { InletProcess } from "../tests/support/inlet.ts";
+import { LANE_SECRET, Lanes, namesIn } from "../tests/support/lanes.ts";
+import { type PrivateNode, provideCluster } from "../tests/support/rabbitmq.ts";
+
+const EXCHANGE = "inlet.events";
+/** Deliveries that are confirmed before the kill, and after it. */
+const DELIVERIES = 200;
+
+function say(line: string): void {
+  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+}
+
+/** How long the deliveries after the kill, and the events that were accepted, may take to come. */
+const PATIENCE_MS = 60_000;
+
+async function soon(work: Promise<unknown>, missing: string): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`Cannot go on: ${missing} within ${PATIENCE_MS} ms`)), PATIENCE_MS);
+  await Promise.race([work, promise]).finally(() => clearTimeout(timer));
+}
+
+async function untilReceived(consumer: ForeignConsumer, count: number): Promise<void> {
+  while (namesIn(consumer.messages).length < count) await consumer.until(consumer.messages.length + 1);
+}
+
+/** Gives whether all that was accepted arrived, in order. */
+async function run(nodes: readonly PrivateNode[]): Promise<boolean> {
+  const [first, , last] = nodes;
+  if (first === undefined || last === undefined) throw new Error("Cannot run: the cluster has no nodes");
+  await first.ctl("await_online_nodes", String(nodes.length));
+  await declareQuorumQueue(first.url, EXCHANGE);
+  await using consumer = await ForeignConsumer.bind(last.url, EXCHANGE);
+  await using inlet = await InletProcess.start({
+    command: ["run", "-A", "start.ts"],
+    env: { AMQP_URL: nodes.map(({ url }) => url).join(","), AMQP_EXCHANGE: EXCHANGE },
+  });
+  const webhookUrl = await inlet.enable(await inlet.setUp(), "github", { webhookSecret: LANE_SECRET });
+  const lanes = new Lanes(webhookUrl, 8);
+  await lanes.until(200, DELIVERIES);
+  say(`kill -9 of ${new URL(first.url).host}, which leads the queue`);
+  const killedAt = performance.now();
+  await first.kill();
+  await soon(lanes.until(200, DELIVERIES), "too few deliveries were confirmed after the kill");
+  say(`${DELIVERIES} deliveries were confirmed within ${Math.round(performance.now() - killedAt)} ms of the kill`);
+  await lanes.stop();
+  const accepted = lanes.accepted.flat();
+  await soon(untilReceived(consumer, accepted.length), "not all that was accepted was received");
+  const names = namesIn(consumer.messages);
+  const inOrder = lanes.accepted.every((sent, lane) =>
+    JSON.stringify(names.filter((name) => name.startsWith(`${lane}/`))) === JSON.stringify(sent)
+  );
+  const statuses = [...lanes.statuses].map(([status, count]) => `${count} × ${status || "no answer"}`).join(", ");
+  say(`answers: ${statuses}`);
+  say(`accepted ${accepted.length}, received ${names.length}, repeats ${consumer.messages.length - names.length}`);
+  say(inOrder ? "nothing is missing or out of order" : "NOT IN ORDER");
+  for (const line of inlet.output.split("\n").filter((line) => /inlet·broker: /.test(line))) say(line);
+  return inOrder;
+}
+
+if (import.meta.main) {
+  const nodes = await provideCluster(3);
+  try {
+    if (!await run(nodes)) Deno.exitCode = 1;
+  } finally {
+    await Promise.all(nodes.map((node) => node.stop()));
+  }
+}
