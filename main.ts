@@ -17,6 +17,7 @@ import { connectAmqpExchange } from "./server/broker/amqp.ts";
 import { messageFormats } from "./server/broker/format.ts";
 import { embeddedExchange } from "./server/broker/embedded.ts";
 import { journaling } from "./server/broker/journaling.ts";
+import { measuringBroker, measuringExchange } from "./server/broker/measuring.ts";
 import { spoolingExchange, type SpoolingParts } from "./server/broker/spooling.ts";
 import { type Config, loadConfig } from "./server/config.ts";
 import { tokens } from "./server/crypto/token.ts";
@@ -43,13 +44,16 @@ import { deliveryStore } from "./server/store/deliveries.ts";
 import { encryptionCheck } from "./server/store/encryption_check.ts";
 import { journalStore } from "./server/store/journal.ts";
 import { leaseStore } from "./server/store/leases.ts";
+import { measured } from "./server/store/measured.ts";
 import { openStore } from "./server/store/open.ts";
 import { pollerStateStore } from "./server/store/poller_states.ts";
 import { coalescedReads } from "./server/store/reads.ts";
 import { sessionStore } from "./server/store/sessions.ts";
 import { spoolStore } from "./server/store/spool.ts";
 import { workspaceStore } from "./server/store/workspaces.ts";
+import type { Meter } from "./server/metering.ts";
 import { endLog, startLog } from "./server/telemetry/log.ts";
+import { createMetrics } from "./server/telemetry/metrics.ts";
 
 /** A running service, short of a port. */
 export interface Inlet {
@@ -81,7 +85,9 @@ const log = getLogger(["inlet"]);
 async function startInlet(): Promise<Inlet> {
   const config = loadConfig((name) => Deno.env.get(name));
   await startLog(config);
-  const kv = await openStore(config.kvPath);
+  const metrics = createMetrics();
+  const { meter } = metrics;
+  const kv = measured(await openStore(config.kvPath), meter);
   const sealer = await openSealer(config, kv);
   log.info("the store is {path}", { path: config.kvPath ?? "the platform's own" });
   const connectorConfigs = connectorConfigStore(kv, sealer);
@@ -95,7 +101,7 @@ async function startInlet(): Promise<Inlet> {
   const accepted = dedupeWindowMs === 0 ? undefined : acceptedDeliveries(kv, { windowMs: dedupeWindowMs, now, reads });
   const journal = openJournal(config, kv, sealer, now);
   const spool = spoolStore(kv, { sealer, limitBytes: config.spoolMaxBytes, dedupeWindowMs, now, reads });
-  const exchanges = await openExchange(config, { spool, journal, accepted, now });
+  const exchanges = await openExchange(config, { spool, journal, accepted, now, meter });
   const { app, receivers, scheduler, hub, recorder, dashboard } = createService({
     connectors: catalogue,
     access,
@@ -118,6 +124,7 @@ async function startInlet(): Promise<Inlet> {
     listExamples: fixtureNames,
     readGuide,
     publishing: config,
+    metrics,
     publicUrl: config.publicUrl,
     limits: config,
   });
@@ -168,18 +175,18 @@ async function expire(timeoutMs: number): Promise<void> {
 
 async function openExchange(
   config: Config,
-  parts: Pick<SpoolingParts, "spool" | "journal" | "accepted" | "now">,
+  parts: Pick<SpoolingParts, "spool" | "journal" | "accepted" | "now"> & { readonly meter: Meter },
 ): Promise<{ exchange: Exchange; spooling: SpoolingExchange | undefined }> {
   if (config.amqpUrl !== undefined) {
     const format = messageFormats[config.messageFormat];
-    const broker = await connectAmqpExchange({ ...config, url: config.amqpUrl, format });
+    const broker = measuringBroker(await connectAmqpExchange({ ...config, url: config.amqpUrl, format }), parts.meter);
     const spooling = spoolingExchange({ ...parts, broker, publishTimeoutMs: config.publishTimeoutMs });
     return { exchange: spooling, spooling };
   }
   log.warning("AMQP_URL is not set: events reach only the live stream, and nothing keeps them");
   const { events } = await parts.spool.state();
   if (events > 0) log.warning("{events} events are in the spool and wait for a broker", { events });
-  return { exchange: journaling(embeddedExchange(), parts), spooling: undefined };
+  return { exchange: journaling(measuringExchange(embeddedExchange(), parts.meter), parts), spooling: undefined };
 }
 
 function openDeliveries(config: Config, kv: Deno.Kv, sealer: Sealer, now: () => Date): DeliveryStore | undefined {

@@ -23,7 +23,7 @@ export interface Pages {
 
 /** What the API owns: a path below it that is not there is answered as the API does, also to a browser. */
 const API_PATH =
-  /^\/(?:setup|workspaces|audit|connectors|webhooks|events|dead-letters|healthz|readyz|openapi\.json|asyncapi\.json|schemas)(?:\/|$)/;
+  /^\/(?:setup|workspaces|audit|connectors|webhooks|events|dead-letters|healthz|readyz|metrics|openapi\.json|asyncapi\.json|schemas)(?:\/|$)/;
 
 /**
  * Makes the dashboard of its build, which `deno task start` sees to.

@@ -7,10 +7,12 @@ import { catalogue } from "../connectors/catalogue.ts";
 import { readGuide } from "../connectors/kit/fixtures.ts";
 import type { Connector } from "../connectors/kit/mod.ts";
 import { variables } from "../server/config.ts";
+import { DEFINITIONS } from "../server/telemetry/definitions.ts";
 import { EVENT_SOURCES, eventSources } from "./docs/events.ts";
 import { PAYLOADS, withPayloads } from "./docs/payloads.ts";
 
 const README = new URL("../README.md", import.meta.url);
+const OPERATING = new URL("../docs/operating.md", import.meta.url);
 
 /** The configuration table in Markdown, one row for each variable. */
 export function configurationTable(): string {
@@ -20,6 +22,19 @@ export function configurationTable(): string {
       `\`${name}\``,
       standard ? `\`${standard}\`` : "",
       meaning,
+    ]),
+  );
+}
+
+/** The table of metrics in Markdown, one row for each. */
+export function metricsTable(): string {
+  return table(
+    ["metric", "type", "labels", "meaning"],
+    Object.entries(DEFINITIONS).map(([name, { type, labels, help }]) => [
+      `\`${name}\``,
+      type,
+      labels.map((label) => `\`${label}\``).join(", "),
+      help,
     ]),
   );
 }
@@ -40,14 +55,18 @@ export async function sourcesTable(): Promise<string> {
   return table(["source", "kind", "proof of origin", "event types", "tested against"], rows);
 }
 
-/** `readme` with the present tables, as `deno fmt` would leave it. */
-export async function withTables(readme: string): Promise<string> {
-  const parts = [["configuration", configurationTable()], ["sources", await sourcesTable()]] as const;
+/** A document, such as the README, with the present tables in their places, as `deno fmt` would leave it. */
+export async function withTables(document: string): Promise<string> {
+  const parts = [
+    ["configuration", configurationTable()],
+    ["sources", await sourcesTable()],
+    ["metrics", metricsTable()],
+  ] as const;
   return await formatted(
     parts.reduce((text, [name, written]) => {
       const place = new RegExp(`(<!-- ${name}:[^>]*-->\n)[\\s\\S]*(<!-- /${name} -->)`);
       return text.replace(place, (_, begin, end) => `${begin}\n${written}\n\n${end}`);
-    }, readme),
+    }, document),
     "md",
   );
 }
@@ -97,7 +116,9 @@ async function formatted(text: string, ext: "md" | "ts"): Promise<string> {
 }
 
 if (import.meta.main) {
-  await Deno.writeTextFile(README, await withTables(await Deno.readTextFile(README)));
+  for (const document of [README, OPERATING]) {
+    await Deno.writeTextFile(document, await withTables(await Deno.readTextFile(document)));
+  }
   await Deno.writeTextFile(EVENT_SOURCES, await withSources());
   await Deno.writeTextFile(PAYLOADS, await withPayloads());
 }

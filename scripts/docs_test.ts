@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { catalogue } from "../connectors/catalogue.ts";
 import { variables } from "../server/config.ts";
 import { EVENT_SOURCES } from "./docs/events.ts";
-import { configurationTable, sourcesTable, withSources, withTables } from "./docs.ts";
+import { DEFINITIONS } from "../server/telemetry/definitions.ts";
+import { configurationTable, metricsTable, sourcesTable, withSources, withTables } from "./docs.ts";
 
 Deno.test("the README's tables are the present ones: else run `deno task docs`", async () => {
   const readme = await Deno.readTextFile(new URL("../README.md", import.meta.url));
@@ -13,8 +14,15 @@ Deno.test("the README's tables are the present ones: else run `deno task docs`",
   }
 });
 
-Deno.test("the tables have a row for each variable and each source", async () => {
+Deno.test("the table of metrics in docs/operating.md is the present one: else run `deno task docs`", async () => {
+  const operating = await Deno.readTextFile(new URL("../docs/operating.md", import.meta.url));
+  assert.equal(await withTables(operating), operating);
+  for (const name of Object.keys(DEFINITIONS)) assert.ok(operating.includes(`| \`${name}\``), name);
+});
+
+Deno.test("the tables have a row for each variable, each source and each metric", async () => {
   assert.equal(configurationTable().split("\n").length, variables().length + 2);
+  assert.equal(metricsTable().split("\n").length, Object.keys(DEFINITIONS).length + 2);
   assert.equal((await sourcesTable()).split("\n").length, catalogue.length + 2);
 });
 

@@ -7,6 +7,7 @@ import { deadLetterRoutes } from "./api/dead_letters.ts";
 import { contractRoutes } from "./api/contract.ts";
 import { eventRoutes } from "./api/events.ts";
 import { healthRoutes } from "./api/health.ts";
+import { metricsRoutes } from "./api/metrics.ts";
 import { overlapRoutes } from "./api/overlap.ts";
 import { describeApi } from "./api/openapi.ts";
 import { notFound, respondWithProblem } from "./api/problem.ts";
@@ -22,6 +23,7 @@ import type { Ingest } from "./ingest/pipeline.ts";
 import type { Scheduler } from "./poller/scheduler.ts";
 import type { RateLimit } from "./rate_limit.ts";
 import type { Hub } from "./stream/hub.ts";
+import type { Metrics } from "./telemetry/metrics.ts";
 import type { ConnectorSettings } from "./workspace/settings.ts";
 import type { Workspaces } from "./workspace/workspaces.ts";
 import type { Setup } from "./workspace/setup.ts";
@@ -41,6 +43,8 @@ export interface AppParts {
   readonly spooling: SpoolingExchange | undefined;
   readonly deadLetters: DeadLetterActions;
   readonly checkStore: () => Promise<Health>;
+  readonly metrics: Metrics;
+  readonly now: () => Date;
   readonly bodyTerms: BodyTerms;
   /** `undefined`: deliveries come as fast as they will. */
   readonly rateLimit: RateLimit | undefined;
@@ -63,6 +67,7 @@ export function createApp(parts: AppParts): Router {
   app.route("/dead-letters", deadLetterRoutes(parts));
   app.route("/", contractRoutes(parts));
   app.route("/", healthRoutes(parts));
+  app.route("/", metricsRoutes(parts));
   describeApi(app);
   refuseOtherMethods(app);
   return app;

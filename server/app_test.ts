@@ -91,6 +91,7 @@ Deno.test("GET /openapi.json describes every route of the API", async () => {
     "/dead-letters/{letterId}/retry",
     "/events/stream",
     "/healthz",
+    "/metrics",
     "/readyz",
     "/schemas/{type}.json",
     "/setup",

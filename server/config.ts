@@ -24,6 +24,10 @@ const urlOf = (...protocols: string[]) => z.string().refine(isUrlOf(protocols), 
 
 const AMQP = ["amqp:", "amqps:"];
 
+const TOKEN = /^[\x21-\x7e]{16,}$/;
+const TOKEN_EXPECTED =
+  "expected 16 characters or more, printable and without blanks; make one with: openssl rand -hex 32";
+
 const amqpUrls = () =>
   z.string().refine(
     (text) => amqpUrlsIn(text).every((url) => isUrlOf(AMQP)(url) && !new URL(url).hostname.includes(",")),
@@ -46,14 +50,14 @@ const environmentSchema = z.object({
   PORT: wholeNumber(0, 65_535).prefault("3200")
     .describe("TCP port to listen on; `0` takes a free one, and wants `PUBLIC_URL`"),
   HOST: z.string().prefault("127.0.0.1").describe("Address to listen on; `0.0.0.0` for all interfaces"),
-  ADMIN_TOKEN: z.string()
-    .regex(
-      /^[\x21-\x7e]{16,}$/,
-      "expected 16 characters or more, printable and without blanks; make one with: openssl rand -hex 32",
-    ).optional()
+  ADMIN_TOKEN: z.string().regex(TOKEN, TOKEN_EXPECTED).optional()
     .describe(
       "What the administrator signs in with, and API callers send as `Authorization: Bearer`. Unset: only requests from " +
         "this machine are served",
+    ),
+  METRICS_TOKEN: z.string().regex(TOKEN, TOKEN_EXPECTED).optional()
+    .describe(
+      "What Prometheus sends as `Authorization: Bearer` to `GET /metrics`, and nowhere else. Unset: `ADMIN_TOKEN`",
     ),
   SESSION_LIFETIME: durationSchema.prefault("7d").describe("How long a sign-in to the dashboard holds"),
   PUBLIC_URL: urlOf("http:", "https:").optional()
@@ -133,6 +137,8 @@ export interface Config extends Limits {
   readonly host: string;
   /** `undefined`: only requests from this machine are served. */
   readonly adminToken: string | undefined;
+  /** `undefined`: the metrics take `adminToken`. */
+  readonly metricsToken: string | undefined;
   readonly sessionLifetimeMs: number;
   /** Without a trailing slash. */
   readonly publicUrl: string;
@@ -165,6 +171,7 @@ export interface Config extends Limits {
 /** Names of the variables that hold a secret: their values are in no message. */
 const SECRET_VARIABLES: ReadonlySet<string> = new Set([
   "ADMIN_TOKEN",
+  "METRICS_TOKEN",
   "ENCRYPTION_KEY",
   "ENCRYPTION_KEYS_OLD",
   "AMQP_URL",
@@ -218,6 +225,12 @@ export function loadConfig(get: (name: string) => string | undefined): Config {
         "on /webhooks/",
     );
   }
+  if (env.METRICS_TOKEN !== undefined && env.ADMIN_TOKEN === undefined) {
+    throw new ConfigError(
+      "Cannot start: METRICS_TOKEN is set and ADMIN_TOKEN is not: only this machine is served then, which needs no " +
+        "token. Set ADMIN_TOKEN (openssl rand -hex 32), or leave both unset",
+    );
+  }
   if (env.BODY_MEMORY * LARGE_BODIES_PART < env.MAX_BODY_BYTES) {
     throw new ConfigError(
       `Cannot start: BODY_MEMORY is ${env.BODY_MEMORY}: three quarters of it have to hold a body of MAX_BODY_BYTES, ` +
@@ -229,6 +242,7 @@ export function loadConfig(get: (name: string) => string | undefined): Config {
     port: env.PORT,
     host: env.HOST,
     adminToken: env.ADMIN_TOKEN,
+    metricsToken: env.METRICS_TOKEN,
     sessionLifetimeMs: env.SESSION_LIFETIME,
     publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ""),
     kvPath: onDeploy ? undefined : env.KV_PATH,

@@ -7,6 +7,7 @@ const load = (env: Record<string, string>) => loadConfig((name) => env[name]);
 Deno.test("loadConfig gives the documented defaults", () => {
   assert.deepEqual(load({}), {
     adminToken: undefined,
+    metricsToken: undefined,
     sessionLifetimeMs: 604_800_000,
     port: 3200,
     host: "127.0.0.1",
@@ -171,4 +172,13 @@ Deno.test("AMQP_URL takes the nodes of a cluster, with commas between", () => {
   assert.equal(load({ AMQP_URL: nodes }).amqpUrl, nodes);
   assert.throws(() => load({ AMQP_URL: "amqp://a:50%off@one" }), /AMQP_URL is not usable: expected a % in user/);
   assert.throws(() => load({ AMQP_URL: "amqp://one,two" }), /AMQP_URL is not usable/);
+});
+
+Deno.test("loadConfig wants ADMIN_TOKEN beside METRICS_TOKEN", () => {
+  const METRICS_TOKEN = "the-metrics-token-of-a-test";
+  assert.throws(() => load({ METRICS_TOKEN }), {
+    name: "ConfigError",
+    message: /METRICS_TOKEN is set and ADMIN_TOKEN is not/,
+  });
+  assert.equal(load({ METRICS_TOKEN, ADMIN_TOKEN: "the-admin-token-of-a-test" }).metricsToken, METRICS_TOKEN);
 });

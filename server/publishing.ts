@@ -127,6 +127,8 @@ export interface SpoolHealth extends Health {
   readonly entries: number;
   /** Bytes that count towards the limit: of those events, and of the dead letters. */
   readonly bytes: number;
+  /** The same in figures; `undefined` if the spool cannot be read. */
+  readonly state: SpoolState | undefined;
 }
 
 /** What the spool holds, of all processes on one store. */
@@ -134,6 +136,8 @@ export interface SpoolState {
   readonly events: number;
   /** Of the events that wait and of the dead letters, as JSON. */
   readonly bytes: number;
+  /** Events among them that were set aside. */
+  readonly deadLetters: number;
   readonly limitBytes: number;
   /** When the oldest event that waits was stored; `undefined` if none waits. */
   readonly oldestAt: Date | undefined;

@@ -32,6 +32,7 @@ import { createScheduler, type Scheduler } from "./poller/scheduler.ts";
 import type { Limits } from "./limits.ts";
 import { RateLimit } from "./rate_limit.ts";
 import { createHub, type Hub } from "./stream/hub.ts";
+import { createMetrics, type Metrics } from "./telemetry/metrics.ts";
 import { createConnectorSettings } from "./workspace/settings.ts";
 import { createSetup } from "./workspace/setup.ts";
 import { createWorkspaces } from "./workspace/workspaces.ts";
@@ -73,6 +74,8 @@ export interface ServiceParts {
   readonly limits: Limits;
   /** Where consumers find the events. */
   readonly publishing: Publishing;
+  /** What counts. Default: what begins with this service, and measures neither broker nor store. */
+  readonly metrics?: Metrics;
 }
 
 /** A service: the app, and what whoever runs it has to look after. */
@@ -92,7 +95,8 @@ export interface Service {
 
 /** Makes a service of its ports. Does no I/O of its own. */
 export function createService(parts: ServiceParts): Service {
-  const { limits, now } = parts;
+  const { limits, now, metrics = createMetrics() } = parts;
+  const { meter } = metrics;
   const connectors = new Map(parts.connectors.map((connector) => [connector.manifest.id, connector]));
   const receivers = new Receivers(parts.connectorConfigs, connectors, parts.tokens, now);
   const hub = createHub(parts.exchange, {
@@ -102,9 +106,11 @@ export function createService(parts: ServiceParts): Service {
       if (await parts.workspaces.get(workspaceId) === undefined) return undefined;
       return new Set((await parts.apiKeys.list(workspaceId)).map(({ id }) => id));
     },
+    onDropped: meter.streamDropped,
   });
   const recorder = createRecorder(parts);
-  const ingest = createIngest({ ...parts, receivers, recorder, once: createOnce(parts.accepted), problemOf });
+  const once = createOnce(parts.accepted);
+  const ingest = createIngest({ ...parts, receivers, recorder, once, meter, problemOf });
   const deadLetters = createDeadLetterActions(parts.deadLetters, parts.spooling, parts.audit);
   const setup = createSetup(parts);
   const settings = createConnectorSettings({ ...parts, connectors, onSaved: (saved) => receivers.apply(saved) });
@@ -112,6 +118,7 @@ export function createService(parts: ServiceParts): Service {
     ...parts,
     connectors,
     states: parts.pollerStates,
+    meter,
     random: parts.random ?? Math.random,
     accept: (events) => parts.exchange.publish(events),
     onAccepted: ({ at, ...page }) => recorder.count({ ...page, receivedAt: at, queued: 0, status: 200, refusal: null }),
@@ -132,6 +139,7 @@ export function createService(parts: ServiceParts): Service {
     : new RateLimit({ perSecond: limits.rateLimit, burst: limits.rateLimitBurst, now });
   const app = createApp({
     ...parts,
+    metrics,
     connectors,
     setup,
     settings,

@@ -5,6 +5,7 @@ import { InletProcess } from "./support/inlet.ts";
 import { StreamClient } from "./support/streams.ts";
 
 const ADMIN_TOKEN = "the-admin-token-of-a-test";
+const METRICS_TOKEN = "the-metrics-token-of-a-test";
 const AUTHORIZED = { authorization: `Bearer ${ADMIN_TOKEN}` };
 const JSON_TYPE = { "content-type": "application/json" };
 
@@ -51,7 +52,7 @@ Deno.test("without ADMIN_TOKEN only this machine is served, but everybody's webh
 });
 
 Deno.test("with ADMIN_TOKEN nothing but webhooks and health is served to whoever does not say who they are", async () => {
-  await using inlet = await InletProcess.start({ env: { ADMIN_TOKEN } });
+  await using inlet = await InletProcess.start({ env: { ADMIN_TOKEN, METRICS_TOKEN } });
   const at = (path: string, headers: Record<string, string> = {}, init: RequestInit = {}) =>
     fetch(`${inlet.url}${path}`, { redirect: "manual", headers, ...init });
   const status = async (path: string, headers?: Record<string, string>) => {
@@ -59,7 +60,17 @@ Deno.test("with ADMIN_TOKEN nothing but webhooks and health is served to whoever
     await response.body?.cancel();
     return response.status;
   };
-  for (const path of ["/setup/status", "/connectors", "/workspaces", "/openapi.json", "/events/stream", "/nowhere"]) {
+  for (
+    const path of [
+      "/setup/status",
+      "/connectors",
+      "/workspaces",
+      "/openapi.json",
+      "/events/stream",
+      "/metrics",
+      "/nowhere",
+    ]
+  ) {
     const response = await at(path);
     assert.equal(response.status, 401, path);
     assert.equal(response.headers.get("www-authenticate"), 'Bearer realm="Inlet"');
@@ -95,6 +106,9 @@ Deno.test("with ADMIN_TOKEN nothing but webhooks and health is served to whoever
     200,
   );
   assert.equal(await status("/setup/status", { authorization: `Bearer ${key.secret}` }), 403);
+  for (const [token, expected] of [[key.secret, 403], [METRICS_TOKEN, 200], [ADMIN_TOKEN, 200]]) {
+    assert.equal(await status("/metrics", { authorization: `Bearer ${token}` }), expected);
+  }
   await fetch(`${inlet.url}/workspaces/${workspaceId}/keys/${key.id}`, { method: "DELETE", headers: AUTHORIZED });
   assert.equal(await status("/connectors", { authorization: `Bearer ${key.secret}` }), 401);
   assert.ok(stream);
@@ -105,7 +119,9 @@ Deno.test("with ADMIN_TOKEN nothing but webhooks and health is served to whoever
   };
   assert.match(await send("--token", ADMIN_TOKEN), /200 \{"ok":true,"published":2\}/);
   assert.match(await send(), /answered 401: .*ADMIN_TOKEN/);
-  for (const secret of [ADMIN_TOKEN, key.secret]) assert.ok(!inlet.output.includes(secret), "the log holds a secret");
+  for (const secret of [ADMIN_TOKEN, METRICS_TOKEN, key.secret]) {
+    assert.ok(!inlet.output.includes(secret), "the log holds a secret");
+  }
 });
 
 async function pagePaths(folder = "routes/dashboard"): Promise<string[]> {

@@ -4,7 +4,7 @@ import type { ApiKeyStore, SessionStore, Tokens } from "../deps.ts";
 import { ForbiddenError, TooManyRequestsError, UnauthorizedError } from "../errors.ts";
 import type { Audit } from "../audit/audit.ts";
 import { actAs } from "./acting.ts";
-import { adminCaller, type Caller, keyCaller } from "./caller.ts";
+import { adminCaller, type Caller, keyCaller, metricsCaller } from "./caller.ts";
 import { foreignness } from "./local.ts";
 import { isFromOtherSite } from "./other_site.ts";
 import { FailureThrottle } from "./throttle.ts";
@@ -46,6 +46,8 @@ export interface Access {
 export interface AccessParts {
   /** `undefined`: nobody signs in, and only this machine is served. */
   readonly adminToken: string | undefined;
+  /** What a scraper sends to read the metrics; `undefined`: only `ADMIN_TOKEN` does. */
+  readonly metricsToken?: string | undefined;
   readonly sessionLifetimeMs: number;
   readonly sessions: SessionStore;
   readonly apiKeys: ApiKeyStore;
@@ -55,12 +57,14 @@ export interface AccessParts {
 }
 
 const SESSION_COOKIE = "inlet_session";
+/** The only path that `METRICS_TOKEN` opens. */
+const METRICS_PATH = "/metrics";
 
 const LOCAL_ONLY = "only requests from this machine are served while ADMIN_TOKEN is not set";
 
 /** Makes the access rules. */
 export function createAccess(parts: AccessParts): Access {
-  const { adminToken, sessionLifetimeMs, sessions, apiKeys, tokens, audit, now } = parts;
+  const { adminToken, metricsToken, sessionLifetimeMs, sessions, apiKeys, tokens, audit, now } = parts;
   const throttle = new FailureThrottle(now);
   // A session ends when the token that opened it is replaced.
   const opener = adminToken === undefined ? "" : digest(adminToken).toString("base64url");
@@ -78,10 +82,11 @@ export function createAccess(parts: AccessParts): Access {
     throw new UnauthorizedError(message);
   }
 
-  const isAdminToken = (token: string) =>
-    adminToken !== undefined && timingSafeEqual(digest(token), digest(adminToken));
+  const isAdminToken = (token: string) => isSame(token, adminToken);
 
-  async function byBearer(token: string, address: string): Promise<Caller> {
+  async function byBearer(token: string, address: string, pathname: string): Promise<Caller> {
+    // A scraper comes every few seconds, and is to be let in whatever its address has guessed at.
+    if (pathname === METRICS_PATH && isSame(token, metricsToken)) return metricsCaller();
     // Nobody guesses 256 random bits. Behind a proxy all share one address: who guesses must not shut out the consumers.
     const key = await apiKeys.find(tokens.hash(token));
     if (key !== undefined) return keyCaller(key);
@@ -118,7 +123,9 @@ export function createAccess(parts: AccessParts): Access {
         throw new ForbiddenError(`Cannot take the request: ${LOCAL_ONLY}, and ${reason}`);
       }
       const token = bearerOf(request);
-      return token === undefined ? await bySession(request) : await byBearer(token, addressOf(peer));
+      return token === undefined
+        ? await bySession(request)
+        : await byBearer(token, addressOf(peer), new URL(request.url).pathname);
     },
     async signIn(token, peer) {
       const address = addressOf(peer);
@@ -141,6 +148,11 @@ export function createAccess(parts: AccessParts): Access {
 /** Those whose address is not known share one. */
 function addressOf(peer: string | undefined): string {
   return peer ?? "unknown";
+}
+
+/** Whether `token` is `expected`, compared in constant time. */
+function isSame(token: string, expected: string | undefined): boolean {
+  return expected !== undefined && timingSafeEqual(digest(token), digest(expected));
 }
 
 /** Equal in length whatever is hashed, so that the comparison tells nothing. */

@@ -7,6 +7,7 @@ import { sessionStore } from "../store/sessions.ts";
 import { type Access, createAccess } from "./access.ts";
 
 const ADMIN_TOKEN = "the-admin-token-of-a-test";
+const METRICS_TOKEN = "the-metrics-token-of-a-test";
 const WORKSPACE = "8f14e45f-ceea-467f-a8b8-1d2f6e0b9c11";
 const OTHER = "9f14e45f-ceea-467f-a8b8-1d2f6e0b9c11";
 
@@ -24,6 +25,7 @@ class World implements Disposable {
     const stores = { sessions: sessionStore(this.kv, now), apiKeys: apiKeyStore(this.kv) };
     return createAccess({
       adminToken,
+      metricsToken: METRICS_TOKEN,
       sessionLifetimeMs: 3_600_000,
       ...stores,
       tokens,
@@ -63,6 +65,21 @@ Deno.test("access knows the administrator by ADMIN_TOKEN", async () => {
   for (const each of [...wrong, session("wrong"), session("")]) {
     await assert.rejects(access.identify(each, "192.0.2.1"), { name: "UnauthorizedError" });
   }
+});
+
+Deno.test("access lets METRICS_TOKEN read the metrics, and nothing else, however its address has failed before", async () => {
+  using world = await World.create();
+  const access = world.access();
+  const headers = { authorization: `Bearer ${METRICS_TOKEN}` };
+  for (let tries = 0; tries < 20; tries++) await assert.rejects(access.identify(request(headers), "192.0.2.1"));
+  const metrics = new Request("http://inlet.example/metrics", { headers });
+  const caller = await access.identify(metrics, "192.0.2.1");
+  assert.deepEqual(
+    [caller.mayReadMetrics, caller.isAdmin, caller.may("read", WORKSPACE)],
+    [true, false, false],
+  );
+  const wrong = new Request("http://inlet.example/metrics", { headers: { authorization: "Bearer wrong" } });
+  await assert.rejects(access.identify(wrong, "192.0.2.2"), { name: "UnauthorizedError" });
 });
 
 Deno.test("access opens a session for ADMIN_TOKEN, until it expires, is ended or the token is replaced", async () => {

@@ -9,15 +9,22 @@ export interface Caller {
   readonly name: string;
   /** Whether the caller may do everything, in every workspace. */
   readonly isAdmin: boolean;
-  /** The API key that the caller holds; `undefined` for the administrator. */
+  /** The API key that the caller holds; `undefined` for whoever holds none. */
   readonly keyId: string | undefined;
+  /** Whether the caller may read the metrics, which are of all workspaces together. */
+  readonly mayReadMetrics: boolean;
   /** Whether the caller may do what `scope` says in the workspace. */
   may(scope: Scope, workspaceId: string): boolean;
 }
 
 /** A caller who may do everything: the holder of `ADMIN_TOKEN`, or whoever sits at this machine where none is set. */
 export function adminCaller(name: string): Caller {
-  return { name, isAdmin: true, keyId: undefined, may: () => true };
+  return { name, isAdmin: true, mayReadMetrics: true, keyId: undefined, may: () => true };
+}
+
+/** The holder of `METRICS_TOKEN`: may read the metrics, and nothing else. */
+export function metricsCaller(): Caller {
+  return { name: "metrics", isAdmin: false, mayReadMetrics: true, keyId: undefined, may: () => false };
 }
 
 /** The holder of an API key: of one workspace, and within its scope. */
@@ -26,6 +33,7 @@ export function keyCaller(key: Pick<ApiKey, "id" | "name" | "workspaceId" | "sco
     name: `key ${key.name}`,
     isAdmin: false,
     keyId: key.id,
+    mayReadMetrics: false,
     may: (scope, workspaceId) => workspaceId === key.workspaceId && (key.scope === "manage" || scope === "read"),
   };
 }

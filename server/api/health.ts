@@ -1,5 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
-import type { Exchange, Health, SpoolingExchange } from "../deps.ts";
+import type { SpoolHealth } from "../deps.ts";
+import { readinessOf, type ReadinessParts } from "../readiness.ts";
 import { createRouter, json, type Router } from "./router.ts";
 
 const checkSchema = z.object({
@@ -43,24 +44,18 @@ const readyz = createRoute({
   },
 });
 
-/** What {@link healthRoutes} works with. */
-export interface HealthRouteParts {
-  readonly exchange: Exchange;
-  /** `undefined`: what the broker does not confirm is refused. */
-  readonly spooling: Pick<SpoolingExchange, "spool"> | undefined;
-  readonly checkStore: () => Promise<Health>;
-}
-
 /** `/healthz` and `/readyz`, for whoever supervises the process. */
-export function healthRoutes({ exchange, spooling, checkStore }: HealthRouteParts): Router {
+export function healthRoutes(parts: ReadinessParts): Router {
   const router = createRouter();
   router.openapi(healthz, (c) => c.json({ ok: true as const }, 200));
   router.openapi(readyz, async (c) => {
-    const [store, spool] = await Promise.all([checkStore(), spooling?.spool()]);
-    const broker = { ...exchange.health(), unrouted: exchange.unrouted() };
-    // Deliveries are taken without a broker as long as the spool takes them.
-    const ready = store.ok && (spool ?? broker).ok;
-    return c.json({ ready, checks: { store, broker, ...(spool && { spool }) } }, ready ? 200 : 503);
+    const { isReady, store, broker, spool } = await readinessOf(parts);
+    const checks = { store, broker, ...(spool && { spool: shown(spool) }) };
+    return c.json({ ready: isReady, checks }, isReady ? 200 : 503);
   });
   return router;
+}
+
+function shown({ ok, detail, entries, bytes }: SpoolHealth): Omit<SpoolHealth, "state"> {
+  return { ok, detail, entries, bytes };
 }

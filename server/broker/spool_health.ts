@@ -9,7 +9,7 @@ const TIME_UNITS = [["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 
 
 /** Puts the state of the spool into words. */
 export function spoolHealth(
-  { events, bytes, limitBytes, oldestAt }: SpoolState,
+  state: SpoolState,
   { isRefusing, problem, now }: {
     /** Whether something did not fit of late. */
     readonly isRefusing: boolean;
@@ -18,6 +18,7 @@ export function spoolHealth(
     readonly now: Date;
   },
 ): SpoolHealth {
+  const { events, bytes, limitBytes, oldestAt } = state;
   const isFull = isRefusing || limitBytes - bytes <= Math.min(LITTLE_BYTES, limitBytes * LITTLE_PART);
   const held = oldestAt === undefined
     ? "no event waits"
@@ -26,7 +27,7 @@ export function spoolHealth(
     }`;
   const size = `${inBytes(bytes)} of ${inBytes(limitBytes)}`;
   const fault = problem === undefined ? isFull ? "full (SPOOL_MAX_BYTES): " : "" : `broken: ${problem}; `;
-  return { ok: fault === "", detail: `${fault}${held}, ${size}`, entries: events, bytes };
+  return { ok: fault === "", detail: `${fault}${held}, ${size}`, entries: events, bytes, state };
 }
 
 function counted(count: number, unit: string): string {

@@ -16,13 +16,13 @@ Deno.test("the spool's state is told in words", () => {
       [2, 1536, since(-5), "2 events waiting for the broker, the oldest for 0 seconds, 1.5 KiB of 1 GiB"],
     ] as const
   ) {
-    const health = spoolHealth({ events, bytes, limitBytes, oldestAt }, calm);
-    assert.deepEqual(health, { ok: true, detail, entries: events, bytes });
+    const state = { events, bytes, deadLetters: 0, limitBytes, oldestAt };
+    assert.deepEqual(spoolHealth(state, calm), { ok: true, detail, entries: events, bytes, state });
   }
 });
 
 Deno.test("a spool is not well when it is full, when it refused of late, and when it cannot be emptied", () => {
-  const state = { events: 1, bytes: limitBytes - 1000, limitBytes, oldestAt: since(1) };
+  const state = { events: 1, bytes: limitBytes - 1000, deadLetters: 0, limitBytes, oldestAt: since(1) };
   const full = spoolHealth(state, calm);
   assert.equal(full.ok, false);
   assert.match(full.detail, /^full \(SPOOL_MAX_BYTES\): /);

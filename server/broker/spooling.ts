@@ -98,7 +98,13 @@ export function spoolingExchange(parts: SpoolingParts): SpoolingExchange {
         return spoolHealth(state, { isRefusing: refusedAtBytes !== undefined, problem: drain.problem, now: now() });
       } catch (error) {
         log.error("cannot read the spool: {error}", { error });
-        return { ok: false, detail: "broken: it cannot be read, the log says why", entries: 0, bytes: 0 };
+        return {
+          ok: false,
+          detail: "broken: it cannot be read, the log says why",
+          entries: 0,
+          bytes: 0,
+          state: undefined,
+        };
       }
     },
     hurry: (graceMs) => patience.hurry(graceMs),

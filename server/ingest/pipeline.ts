@@ -5,6 +5,7 @@ import type { Recorder } from "../deliveries/recorder.ts";
 import type { Confirmation, DeliveryRecord, Exchange, SerializedEvent } from "../deps.ts";
 import { NotFoundError } from "../errors.ts";
 import type { Limits } from "../limits.ts";
+import type { DeliveryOutcome, Meter } from "../metering.ts";
 import { deliveryKey } from "./identity.ts";
 import { checkDrafts } from "./limits.ts";
 import type { Once } from "./once.ts";
@@ -49,11 +50,15 @@ export interface IngestParts {
   readonly exchange: Exchange;
   readonly recorder: Recorder;
   readonly once: Once;
+  readonly meter: Meter;
   /** What an error is answered with, for the account. */
-  readonly problemOf: (error: unknown) => { readonly status: number; readonly title: string; readonly detail: string };
+  readonly problemOf: (error: unknown) => Problem;
   readonly limits: Pick<Limits, "maxEventsPerDelivery" | "maxJsonDepth">;
   readonly now: () => Date;
 }
+
+/** What a refusal is answered with (RFC 9457). */
+type Problem = { readonly type: string; readonly status: number; readonly title: string; readonly detail: string };
 
 /** The account of a delivery names this many of its events. */
 const EVENTS_SHOWN = 50;
@@ -62,13 +67,14 @@ const log = getLogger(["inlet", "delivery"]);
 
 /** Makes the pipeline. Each delivery leaves one line in the log: ids and the outcome, and nothing that the sender wrote. */
 export function createIngest(parts: IngestParts): Ingest {
-  const { receivers, exchange, recorder, once, problemOf, limits, now } = parts;
+  const { receivers, exchange, recorder, once, meter, problemOf, limits, now } = parts;
   // Deliveries of one millisecond stay in order.
   let sequence = 0;
 
   async function at(open: OpenReceiver, incoming: IncomingDelivery): Promise<Accepted> {
     const receivedAt = now();
     const id = uuidv7({ msecs: receivedAt.getTime(), seq: sequence++ });
+    const { connectorId } = open;
     const took = new Taken(id, open, incoming.headers, receivedAt, now);
     try {
       if (!incoming.isSmall) open.receiver.refuseUnsigned(incoming.headers, receivedAt);
@@ -77,10 +83,17 @@ export function createIngest(parts: IngestParts): Ingest {
       checkDrafts(received.drafts, limits);
       const events = took.events = stampReceived(open, received);
       const outcome = await accept(open, received, events);
-      recorder.record(took.accepted(outcome));
+      const recorded = took.accepted(outcome);
+      recorder.record(recorded);
+      meter.delivered(connectorId, outcomeOf(outcome, events), recorded.record.durationMs);
       return { ...outcome, reply: received.reply };
     } catch (error) {
-      recorder.record(took.refused(error, problemOf(error)));
+      const problem = problemOf(error);
+      const recorded = took.refused(error, problem);
+      recorder.record(recorded);
+      const reason = problem.type.slice(problem.type.lastIndexOf(":") + 1);
+      const fault = error instanceof SignatureError ? error.fault : undefined;
+      meter.refused(connectorId, { reason, fault }, recorded.record.durationMs);
       throw error;
     }
   }
@@ -92,9 +105,10 @@ export function createIngest(parts: IngestParts): Ingest {
   ): Promise<Outcome> {
     const delivery = deliveryKey(workspaceId, connectorId, deliveryId);
     // What becomes no event can come as often as it likes.
-    const confirmation = events.length === 0
-      ? { published: 0, unrouted: 0, queued: 0 }
-      : await once.attempt(delivery, () => exchange.publish(events, { delivery, patienceMs }));
+    const confirmation = events.length === 0 ? { published: 0, unrouted: 0, queued: 0 } : await once.attempt(
+      delivery,
+      () => exchange.publish(events, { delivery, patienceMs }),
+    );
     return { published: 0, unrouted: 0, queued: 0, ...confirmation, duplicate: confirmation === undefined };
   }
 
@@ -104,6 +118,7 @@ export function createIngest(parts: IngestParts): Ingest {
       const open = receivers.find(connectorId, webhookToken);
       if (open !== undefined) return await at(open, delivery);
       log.warning("refused a delivery at an unknown URL");
+      meter.refusedUnknown();
       throw new NotFoundError("Cannot take the delivery: no enabled connector has this webhook URL");
     },
   };
@@ -130,6 +145,15 @@ function stampReceived(
 
 type Outcome = Confirmation & Pick<Accepted, "duplicate">;
 
+function outcomeOf(
+  { queued, duplicate }: Outcome,
+  events: readonly SerializedEvent[],
+): Exclude<DeliveryOutcome, "refused"> {
+  if (duplicate) return "duplicate";
+  if (events.length === 0) return "empty";
+  return queued > 0 ? "spooled" : "published";
+}
+
 /** How far a delivery has come, for the account and the log. */
 class Taken {
   body: Uint8Array<ArrayBuffer> | undefined;
@@ -155,7 +179,7 @@ class Taken {
     return { record, body: this.body };
   }
 
-  refused(error: unknown, { status, title, detail }: ReturnType<IngestParts["problemOf"]>) {
+  refused(error: unknown, { status, title, detail }: Problem) {
     const authentic = this.body !== undefined && !(error instanceof SignatureError);
     const record = this.#record({ status, refusal: detail, bodyKept: authentic });
     log.warning("refused {connectorId} delivery: {reason} after {durationMs} ms", {

@@ -1,5 +1,6 @@
 import type { Poller } from "../../connectors/kit/mod.ts";
 import type { ConnectorConfig, Versioned } from "../deps.ts";
+import type { PollerStanding } from "../metering.ts";
 import type { PollerState } from "./deps.ts";
 
 /** A tick may come this much before its minute, by the wall clock. */
@@ -13,6 +14,20 @@ export function isDue(config: Versioned<ConnectorConfig>, state: PollerState | u
   if (!config.value.enabled) return false;
   if (state === undefined || state.configVersion !== config.version) return true;
   return state.nextRunAt !== null && state.nextRunAt.getTime() - now.getTime() <= EARLY_MS;
+}
+
+/**
+ * How a poller stands: behind since its source was last read to its end while its runs fail, else since it has been due.
+ * One that was never polled is not behind.
+ */
+export function standingOf(
+  state: PollerState | undefined,
+  now: Date,
+): Pick<PollerStanding, "behindMs" | "isFailing"> {
+  if (state === undefined) return { behindMs: 0, isFailing: false };
+  const isFailing = state.failures > 0;
+  const since = isFailing ? state.caughtUpAt ?? state.lastRunAt : state.nextRunAt;
+  return { behindMs: Math.max(0, now.getTime() - (since ?? now).getTime()), isFailing };
 }
 
 /** When the schedule wants the next run after one that was due at `dueAt` and ended at `ended`, perhaps a bit early. */

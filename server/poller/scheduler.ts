@@ -2,12 +2,13 @@ import { getLogger } from "@logtape/logtape";
 import { type Connector, type PollerConnector, PollError } from "../../connectors/kit/mod.ts";
 import type { Audit } from "../audit/audit.ts";
 import type { ConnectorConfig, Versioned, WorkspaceStore } from "../deps.ts";
+import type { Meter, PollerStanding } from "../metering.ts";
 import type { Lease, Leases } from "./deps.ts";
 import { ConflictError, StoppingError } from "../errors.ts";
 import { requireConnector } from "../workspace/settings.ts";
 import { requireWorkspace } from "../workspace/setup.ts";
 import { type RunParts, runPoller } from "./run.ts";
-import { isDue } from "./schedule.ts";
+import { isDue, standingOf } from "./schedule.ts";
 
 /** How a poll that somebody asked for is made. */
 export interface PollOptions {
@@ -44,6 +45,7 @@ export interface SchedulerParts extends RunParts {
   readonly workspaces: WorkspaceStore;
   readonly leases: Leases;
   readonly audit: Pick<Audit, "note">;
+  readonly meter: Pick<Meter, "polled" | "pollersStand">;
   /** How long a lease holds without being renewed; default 30 s. */
   readonly leaseMs?: number;
 }
@@ -59,7 +61,7 @@ interface UnderWay {
 
 /** Makes a scheduler. Each run that found events or failed leaves one line in the log. */
 export function createScheduler(parts: SchedulerParts): Scheduler {
-  const { connectors, connectorConfigs, workspaces, states, leases, audit, now, leaseMs = 30_000 } = parts;
+  const { connectors, connectorConfigs, workspaces, states, leases, audit, meter, now, leaseMs = 30_000 } = parts;
   const stopping = new AbortController();
   const underWay = new Map<string, UnderWay>();
 
@@ -109,36 +111,48 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
       if (!isThere || config?.value.enabled !== true) return undefined;
       if (!asked && !isDue(config, state?.value, now())) return undefined;
       const published = await runPoller(parts, { connector, config, state, lease, signal, startAnew });
+      meter.polled(connectorId, "succeeded");
       if (published > 0) {
         log.info("polled {connectorId}: {published} published in {durationMs} ms", { ...facts(), published });
       }
       return published;
     } catch (error) {
       if (stopping.signal.aborted) throw new StoppingError("Cannot poll: the service is stopping");
+      meter.polled(connectorId, "failed");
       const reason = error instanceof Error ? error.message : String(error);
       log.warning("cannot poll {connectorId}: {reason} after {durationMs} ms", { ...facts(), reason });
       throw error;
     }
   }
 
-  async function startDue(config: Versioned<ConnectorConfig>): Promise<void> {
+  /** Starts a run of a poller that is due; gives how it stood before, `undefined` if it is none or is off. */
+  async function startDue(config: Versioned<ConnectorConfig>): Promise<PollerStanding | undefined> {
     const connector = connectors.get(config.value.connectorId);
-    if (connector?.type !== "poller" || !config.value.enabled) return;
+    if (connector?.type !== "poller" || !config.value.enabled) return undefined;
     const { workspaceId, connectorId } = config.value;
     const state = await states.get(workspaceId, connectorId);
-    if (!isDue(config, state?.value, now())) return;
+    const standing = { connectorId, ...standingOf(state?.value, now()) };
+    if (!isDue(config, state?.value, now())) return standing;
     leased(config.value, async (lease, signal) => {
       // A run tells of its failure itself.
       await run(connector, config, { lease, signal, asked: false }).catch(() => {});
     }).catch((error) => log.error("cannot start a poll: {error}", { error }));
+    return standing;
   }
 
   return {
     async tick() {
       if (stopping.signal.aborted) return;
+      const standings: PollerStanding[] = [];
       for (const config of await connectorConfigs.list()) {
-        await startDue(config).catch((error) => log.error("cannot start a poll: {error}", { error }));
+        try {
+          const standing = await startDue(config);
+          if (standing !== undefined) standings.push(standing);
+        } catch (error) {
+          log.error("cannot start a poll: {error}", { error });
+        }
       }
+      meter.pollersStand(standings);
     },
     async pollNow(workspaceId, connectorId, options = {}) {
       const connector = requireConnector(connectors, connectorId);

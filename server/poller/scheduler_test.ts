@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { noMeter, type PollerStanding } from "../metering.ts";
 import { PolledStore, WORKSPACE } from "../../tests/support/polled_store.ts";
 import { closedGate, SampleSource } from "../../tests/support/sample_poller.ts";
 import { eventId } from "../ingest/identity.ts";
@@ -171,4 +172,35 @@ Deno.test("Scheduler ends the runs of a workspace that is removed, and leaves no
   assert.equal(source.cursors.length, 2);
   const left = (await Array.fromAsync(store.kv.list({ prefix: [] }))).map(({ key }) => key[0]);
   assert.deepEqual(left, ["audit", "connector_configs_revision"], "an account of changes outlives its workspace");
+});
+
+Deno.test("Scheduler tells of each run how it ended, and at each tick how its pollers stand", async () => {
+  using store = await PolledStore.open();
+  const source = new SampleSource();
+  const polled: string[] = [];
+  let standings: readonly PollerStanding[] = [];
+  const scheduler = store.scheduler([source.connector()], {
+    meter: {
+      ...noMeter,
+      polled: (connectorId, outcome) => polled.push(`${connectorId} ${outcome}`),
+      pollersStand: (all) => standings = all,
+    },
+  });
+  await store.configure("things", { config: { schedule: "*/5 * * * *" } });
+  await store.tickAt("12:00:00", scheduler);
+  await store.tickAt("12:01:00", scheduler);
+  assert.deepEqual([polled, standings], [["things succeeded"], [{
+    connectorId: "things",
+    behindMs: 0,
+    isFailing: false,
+  }]]);
+  source.failure = new Error("broken for a test");
+  await store.tickAt("12:06:00", scheduler);
+  assert.deepEqual(polled, ["things succeeded", "things failed"]);
+  assert.equal(standings[0]?.behindMs, 60_000, "it was due a minute ago");
+  await store.tickAt("12:06:30", scheduler);
+  assert.deepEqual(standings, [{ connectorId: "things", behindMs: 390_000, isFailing: true }]);
+  await store.configure("things", { enabled: false });
+  await store.tickAt("12:07:00", scheduler);
+  assert.deepEqual(standings, []);
 });

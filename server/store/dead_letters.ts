@@ -64,7 +64,7 @@ export function deadLetterStore(
       const entry = { key: keys.spoolEntry(workspaceId, position), value, expected: null };
       const version = await records.commit([entry], [], (atomic) => {
         remove(atomic, letter, taken);
-        addSize(atomic, workspaceId, { events: 1, bytes: 0 });
+        addSize(atomic, workspaceId, { events: 1, bytes: 0, deadLetters: -1 });
       });
       // Somebody took the same place, or the dead letter: the next look tells.
       return version !== undefined || await this.retry(workspaceId, id);
@@ -88,7 +88,7 @@ export function deadLetterStore(
       const { letter, taken } = found;
       const version = await records.commit([], [], (atomic) => {
         remove(atomic, letter, taken);
-        addSize(atomic, workspaceId, { events: 0, bytes: -letter.value.bytes });
+        addSize(atomic, workspaceId, { events: 0, bytes: -letter.value.bytes, deadLetters: -1 });
       });
       return version !== undefined || await this.discard(workspaceId, id);
     },

@@ -68,8 +68,12 @@ export const keys = {
   /** Events that wait for the broker, by their place in the order of their workspace. */
   spoolEntry: (workspaceId: string, position: number): Deno.KvKey => ["spool", workspaceId, position],
   spoolSizes: (): Deno.KvKey => ["spool_size"],
-  /** A counter of what a workspace has in the spool: of its events there, or of the bytes of those and the dead letters. */
-  spoolSize: (workspaceId: string, counter: "events" | "bytes"): Deno.KvKey => ["spool_size", workspaceId, counter],
+  /** A counter of what a workspace has in the spool: its events there, its dead letters, or the bytes of both. */
+  spoolSize: (workspaceId: string, counter: "events" | "bytes" | "deadLetters"): Deno.KvKey => [
+    "spool_size",
+    workspaceId,
+    counter,
+  ],
   /** Who empties the spool. */
   spoolClaim: (): Deno.KvKey => ["spool_claim"],
   deadLetters: (): Deno.KvKey => ["dead_letter"],

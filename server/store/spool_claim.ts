@@ -100,7 +100,7 @@ class Claim implements SpoolClaim {
   async settle(rests: readonly SpoolRest[]): Promise<boolean> {
     const writes: Write[] = [];
     const deletes: Deno.KvKey[] = [];
-    const changes: { workspaceId: string; events: number; bytes: number }[] = [];
+    const changes: { workspaceId: string; events: number; bytes: number; deadLetters: number }[] = [];
     for (const { entry, left, dead } of rests) {
       const place = this.#places.get(entry);
       if (place === undefined) throw new StoreError("Cannot settle an entry of the spool: it was not read here");
@@ -109,6 +109,7 @@ class Claim implements SpoolClaim {
         events: left.length - entry.events.length,
         // Dead letters count on.
         bytes: bytesOf(left) + bytesOf(dead.map(({ event }) => event)) - place.bytes,
+        deadLetters: dead.length,
       });
       if (left.length === 0) deletes.push(...place.keys);
       else writes.push(await this.#rewrite(entry, left, place));

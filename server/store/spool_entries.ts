@@ -82,14 +82,16 @@ export async function firstPositions(kv: Deno.Kv): Promise<Map<string, number>> 
 }
 
 /** What is counted of the spool. */
-type Size = Pick<SpoolState, "events" | "bytes">;
+type Size = Pick<SpoolState, "events" | "bytes" | "deadLetters">;
+
+const COUNTERS = ["events", "bytes", "deadLetters"] as const;
 
 /** How much the spool holds, of all workspaces. */
 export async function readSize(kv: Deno.Kv): Promise<Size> {
-  const size = { events: 0, bytes: 0 };
+  const size = { events: 0, bytes: 0, deadLetters: 0 };
   for await (const entry of kv.list({ prefix: keys.spoolSizes() })) {
-    if (entry.key.at(-1) === "events") size.events += countOf(entry);
-    else size.bytes += countOf(entry);
+    const counter = COUNTERS.find((counter) => counter === entry.key.at(-1));
+    if (counter !== undefined) size[counter] += countOf(entry);
   }
   return size;
 }
@@ -103,7 +105,7 @@ export function countOf({ value }: Deno.KvEntryMaybe<unknown>): number {
 
 /** Adds to a commit how much more, or less, of a workspace the spool holds by it. */
 export function addSize(atomic: Deno.AtomicOperation, workspaceId: string, change: Size): void {
-  for (const counter of ["events", "bytes"] as const) {
+  for (const counter of COUNTERS) {
     if (change[counter] === 0) continue;
     // Sums wrap around at 2^64: so a negative number is subtracted.
     const value = new Deno.KvU64(BigInt.asUintN(64, BigInt(change[counter])));
@@ -113,5 +115,5 @@ export function addSize(atomic: Deno.AtomicOperation, workspaceId: string, chang
 
 /** How much these events are, together. */
 export function sizeOf(events: readonly SerializedEvent[]): Size {
-  return { events: events.length, bytes: bytesOf(events) };
+  return { events: events.length, bytes: bytesOf(events), deadLetters: 0 };
 }

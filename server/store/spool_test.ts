@@ -177,8 +177,9 @@ Deno.test("what is left of an entry keeps its place; what the broker does not ta
   const [entry = assert.fail()] = await claim.oldest(HERE);
   assert.ok(await claim.settle([{ entry, left: events.slice(1), dead: [{ event: bad, reason: "too odd" }] }]));
   await claim.release();
-  const { events: count, bytes } = await spool.state();
+  const { events: count, bytes, deadLetters } = await spool.state();
   assert.deepEqual([count, bytes], [3, bytesOf([...events.slice(1), later, bad])], "a dead letter takes room");
+  assert.equal(deadLetters, 1);
   const [letter = assert.fail(), ...others] = await letters.list(HERE, { limit: 10 });
   assert.deepEqual(others, []);
   assert.deepEqual([letter.eventId, letter.type, letter.reason], [bad.event.id, bad.event.type, "too odd"]);
@@ -188,6 +189,7 @@ Deno.test("what is left of an entry keeps its place; what the broker does not ta
   assert.equal(await letters.retry(HERE, letter.id), true);
   assert.equal(await letters.retry(HERE, letter.id), false);
   assert.deepEqual(await letters.list(HERE, { limit: 10 }), []);
+  assert.equal((await spool.state()).deadLetters, 0);
   assert.deepEqual(await takeAll(spool), [...events.slice(1), later, bad]);
   assert.equal((await spool.state()).bytes, 0);
 });
@@ -206,9 +208,10 @@ Deno.test("a discarded dead letter is gone whole, and its room is free", async (
   assert.equal(letter.bytes, bytesOf([bad]));
   assert.equal(await letters.discard(HERE, letter.id), true);
   assert.equal(await letters.discard(HERE, letter.id), false);
-  assert.equal((await spool.state()).bytes, 0);
+  const { bytes, deadLetters } = await spool.state();
+  assert.deepEqual([bytes, deadLetters], [0, 0]);
   const left = await Array.fromAsync(kv.list({ prefix: [] }), ({ key }) => key[0]);
-  assert.deepEqual(left, ["spool_size", "spool_size"]);
+  assert.deepEqual(left, ["spool_size", "spool_size", "spool_size"]);
 });
 
 Deno.test("a copied database without the key reveals no spooled payload", async () => {

@@ -23,6 +23,8 @@ export interface HubOptions {
   readonly keysOf?: (workspaceId: string) => Promise<ReadonlySet<string> | undefined>;
   /** How often the store is looked at: for events of other processes, and for keys that were revoked there. */
   readonly lookMs?: number;
+  /** Told of each client that is dropped because it does not read. */
+  readonly onDropped?: () => void;
 }
 
 /** What a stream may be opened with. */
@@ -71,7 +73,7 @@ const log = getLogger(["inlet", "stream"]);
  */
 export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
   const { tickMs = 10, keepAliveMs = 15_000, retryMs = 3000, maxUnreadBytes = 1024 * 1024, journal } = options;
-  const { maxClients = Infinity, keysOf, lookMs = 5000 } = options;
+  const { maxClients = Infinity, keysOf, lookMs = 5000, onDropped } = options;
   const encoder = new TextEncoder();
   const channels = new Map<string, Channel>();
   const seen = new RecentIds(REMEMBERED_IDS);
@@ -108,6 +110,7 @@ export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
   }
 
   function drop(workspaceId: string, client: StreamClient): void {
+    onDropped?.();
     log.warning("dropped a live stream of workspace {workspaceId}: its client does not read", { workspaceId });
     leave(workspaceId, client);
     client.end();

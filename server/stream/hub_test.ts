@@ -91,8 +91,9 @@ Deno.test("a silent stream gets keep-alive comments", () =>
     assert.equal(reading.text, "retry: 3000\n\n: keep-alive\n\n: keep-alive\n\n");
   }, { keepAliveMs: 5 }));
 
-Deno.test("a client that does not read is dropped, and the others get every event", () =>
-  withHub(async (hub, publish) => {
+Deno.test("a client that does not read is dropped, and the others get every event", () => {
+  let dropped = 0;
+  return withHub(async (hub, publish) => {
     const stuck = await hub.open(HERE);
     const reading = new Reading(await hub.open(HERE));
     for (let index = 0; index < 50; index++) {
@@ -101,10 +102,12 @@ Deno.test("a client that does not read is dropped, and the others get every even
     }
     assert.equal((await reading.until("id: event-49.")).length, 50);
     assert.equal(hub.clients(), 1);
+    assert.equal(dropped, 1, "whoever counts is told");
     let bytes = 0;
     for await (const chunk of stuck) bytes += chunk.length;
     assert.ok(bytes < 10_000 + 2000, `${bytes} bytes were kept for it`);
-  }, { maxUnreadBytes: 10_000, tickMs: 0 }));
+  }, { maxUnreadBytes: 10_000, tickMs: 0, onDropped: () => dropped++ });
+});
 
 Deno.test("a client that goes away is forgotten", () =>
   withHub(async (hub, publish) => {

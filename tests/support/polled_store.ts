@@ -4,6 +4,7 @@ import { createAudit } from "../../server/audit/audit.ts";
 import { embeddedExchange } from "../../server/broker/embedded.ts";
 import { createSealer } from "../../server/crypto/seal.ts";
 import type { Confirmation, ConnectorConfig, SerializedEvent } from "../../server/deps.ts";
+import { type Meter, noMeter } from "../../server/metering.ts";
 import { createScheduler, type Scheduler } from "../../server/poller/scheduler.ts";
 import { auditStore } from "../../server/store/audit.ts";
 import { connectorConfigStore } from "../../server/store/connector_configs.ts";
@@ -48,8 +49,12 @@ export class PolledStore implements Disposable {
   }
 
   /** A process's scheduler. */
-  scheduler(connectors: readonly Connector[], { random = 0, leaseMs = 30_000 } = {}): Scheduler {
+  scheduler(
+    connectors: readonly Connector[],
+    { random = 0, leaseMs = 30_000, meter = noMeter }: { random?: number; leaseMs?: number; meter?: Meter } = {},
+  ): Scheduler {
     return createScheduler({
+      meter,
       connectors: new Map(connectors.map((connector) => [connector.manifest.id, connector])),
       workspaces: this.workspaces,
       connectorConfigs: this.#configs,
