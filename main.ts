@@ -54,6 +54,7 @@ import { workspaceStore } from "./server/store/workspaces.ts";
 import type { Meter } from "./server/metering.ts";
 import { endLog, startLog } from "./server/telemetry/log.ts";
 import { createMetrics } from "./server/telemetry/metrics.ts";
+import { openTracing } from "./server/telemetry/tracing.ts";
 
 /** A running service, short of a port. */
 export interface Inlet {
@@ -125,6 +126,7 @@ async function startInlet(): Promise<Inlet> {
     readGuide,
     publishing: config,
     metrics,
+    tracing: openTracing(config.exchange),
     publicUrl: config.publicUrl,
     limits: config,
   });

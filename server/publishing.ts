@@ -4,6 +4,8 @@ import type { NormalizedEvent } from "@inlet/events-core";
 export interface SerializedEvent {
   readonly event: NormalizedEvent;
   readonly json: string;
+  /** The trace that the event belongs to, as a `traceparent` (https://www.w3.org/TR/trace-context/); absent without traces. */
+  readonly traceparent?: string;
 }
 
 /** What became of published events: each was confirmed or is stored. */

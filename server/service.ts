@@ -33,6 +33,7 @@ import type { Limits } from "./limits.ts";
 import { RateLimit } from "./rate_limit.ts";
 import { createHub, type Hub } from "./stream/hub.ts";
 import { createMetrics, type Metrics } from "./telemetry/metrics.ts";
+import type { Tracing } from "./telemetry/tracing.ts";
 import { createConnectorSettings } from "./workspace/settings.ts";
 import { createSetup } from "./workspace/setup.ts";
 import { createWorkspaces } from "./workspace/workspaces.ts";
@@ -76,6 +77,8 @@ export interface ServiceParts {
   readonly publishing: Publishing;
   /** What counts. Default: what begins with this service, and measures neither broker nor store. */
   readonly metrics?: Metrics;
+  /** `undefined`: nobody wants traces. */
+  readonly tracing?: Tracing | undefined;
 }
 
 /** A service: the app, and what whoever runs it has to look after. */
@@ -95,7 +98,7 @@ export interface Service {
 
 /** Makes a service of its ports. Does no I/O of its own. */
 export function createService(parts: ServiceParts): Service {
-  const { limits, now, metrics = createMetrics() } = parts;
+  const { limits, now, metrics = createMetrics(), tracing } = parts;
   const { meter } = metrics;
   const connectors = new Map(parts.connectors.map((connector) => [connector.manifest.id, connector]));
   const receivers = new Receivers(parts.connectorConfigs, connectors, parts.tokens, now);
@@ -110,7 +113,7 @@ export function createService(parts: ServiceParts): Service {
   });
   const recorder = createRecorder(parts);
   const once = createOnce(parts.accepted);
-  const ingest = createIngest({ ...parts, receivers, recorder, once, meter, problemOf });
+  const ingest = createIngest({ ...parts, receivers, recorder, once, meter, tracing, problemOf });
   const deadLetters = createDeadLetterActions(parts.deadLetters, parts.spooling, parts.audit);
   const setup = createSetup(parts);
   const settings = createConnectorSettings({ ...parts, connectors, onSaved: (saved) => receivers.apply(saved) });

@@ -47,11 +47,12 @@ export interface Receiver {
   /**
    * Verifies, then parses and normalizes one delivery. Pure: the same delivery gives the same result.
    *
+   * @param onVerified Called in between: for who measures how long each takes.
    * @throws {SignatureError} if the delivery is not authentic; nothing of the body was parsed then
    * @throws {MalformedBodyError} if the body is not in the source's format
    * @throws {ShapeError} if the content is not what the source documents
    */
-  receive(delivery: Delivery): Received;
+  receive(delivery: Delivery, onVerified?: () => void): Received;
   /**
    * Refuses what no body could make authentic, before one is read: a request that does not carry a signature at all.
    *
@@ -193,9 +194,10 @@ function openReceiver<Config extends z.ZodRawShape, Secrets extends z.ZodRawShap
       const verdict = verdictOn({ headers, body: new Uint8Array(), receivedAt }, mayPass);
       if (!verdict.authentic && !mayPass(verdict)) throw refusalOf(verdict);
     },
-    receive(delivery): Received {
+    receive(delivery, onVerified): Received {
       const verdict = verdictOn(delivery, ({ authentic }) => authentic);
       if (!verdict.authentic) throw refusalOf(verdict);
+      onVerified?.();
       return explainShape(definition.name, () => read({ ...delivery, headers: keptHeaders(delivery.headers) }));
     },
     sign(request): Headers {

@@ -206,7 +206,7 @@ class AmqpExchange implements Broker {
   }
 
   /** Resolves with whether any queue was bound for the event, or with why it is not confirmed. */
-  #publishOne(channel: ConfirmChannel, { event, json }: SerializedEvent): Promise<boolean | Refusal> {
+  #publishOne(channel: ConfirmChannel, { event, json, traceparent }: SerializedEvent): Promise<boolean | Refusal> {
     const { exchange, routingKey, format = normalizedFormat } = this.#options;
     const { contentType, body } = format({ event, json });
     const properties: Options.Publish = {
@@ -217,7 +217,7 @@ class AmqpExchange implements Broker {
       timestamp: Math.floor(Date.parse(event.occurredAt) / 1000),
       contentType,
       appId: "inlet",
-      headers: { "workspace-id": event.workspaceId },
+      headers: { "workspace-id": event.workspaceId, ...(traceparent && { traceparent }) },
     };
     const key = routingKey.replaceAll("{type}", event.type).replaceAll("{source}", event.source)
       .replaceAll("{workspaceId}", event.workspaceId);

@@ -113,7 +113,10 @@ function messageOf(
     contentType: CONTENT_TYPES[format],
     headers: {
       type: "object",
-      properties: { "workspace-id": { type: "string", format: "uuid", description: "Owning workspace" } },
+      properties: {
+        "workspace-id": { type: "string", format: "uuid", description: "Owning workspace" },
+        traceparent: { type: "string", description: "The trace it belongs to (W3C Trace Context), if it has one" },
+      },
       required: ["workspace-id"],
     },
     payload: {

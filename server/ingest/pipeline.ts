@@ -6,6 +6,7 @@ import type { Confirmation, DeliveryRecord, Exchange, SerializedEvent } from "..
 import { NotFoundError } from "../errors.ts";
 import type { Limits } from "../limits.ts";
 import type { DeliveryOutcome, Meter } from "../metering.ts";
+import type { DeliveryTrace, Tracing } from "../telemetry/tracing.ts";
 import { deliveryKey } from "./identity.ts";
 import { checkDrafts } from "./limits.ts";
 import type { Once } from "./once.ts";
@@ -51,6 +52,8 @@ export interface IngestParts {
   readonly recorder: Recorder;
   readonly once: Once;
   readonly meter: Meter;
+  /** `undefined`: nobody wants traces. */
+  readonly tracing: Tracing | undefined;
   /** What an error is answered with, for the account. */
   readonly problemOf: (error: unknown) => Problem;
   readonly limits: Pick<Limits, "maxEventsPerDelivery" | "maxJsonDepth">;
@@ -67,7 +70,7 @@ const log = getLogger(["inlet", "delivery"]);
 
 /** Makes the pipeline. Each delivery leaves one line in the log: ids and the outcome, and nothing that the sender wrote. */
 export function createIngest(parts: IngestParts): Ingest {
-  const { receivers, exchange, recorder, once, meter, problemOf, limits, now } = parts;
+  const { receivers, exchange, recorder, once, meter, tracing, problemOf, limits, now } = parts;
   // Deliveries of one millisecond stay in order.
   let sequence = 0;
 
@@ -76,16 +79,20 @@ export function createIngest(parts: IngestParts): Ingest {
     const id = uuidv7({ msecs: receivedAt.getTime(), seq: sequence++ });
     const { connectorId } = open;
     const took = new Taken(id, open, incoming.headers, receivedAt, now);
+    const trace = tracing?.delivery({ id, connectorId, workspaceId: open.workspaceId }, incoming.headers);
     try {
       if (!incoming.isSmall) open.receiver.refuseUnsigned(incoming.headers, receivedAt);
       const body = took.body = await incoming.body();
-      const received = took.received = open.receiver.receive({ headers: incoming.headers, body, receivedAt });
+      trace?.step("verify");
+      const delivery = { headers: incoming.headers, body, receivedAt };
+      const received = took.received = open.receiver.receive(delivery, () => trace?.step("normalize"));
       checkDrafts(received.drafts, limits);
       const events = took.events = stampReceived(open, received);
-      const outcome = await accept(open, received, events);
+      const outcome = await accept(open, received, events, trace);
       const recorded = took.accepted(outcome);
       recorder.record(recorded);
       meter.delivered(connectorId, outcomeOf(outcome, events), recorded.record.durationMs);
+      trace?.end(recorded.record.status);
       return { ...outcome, reply: received.reply };
     } catch (error) {
       const problem = problemOf(error);
@@ -94,6 +101,7 @@ export function createIngest(parts: IngestParts): Ingest {
       const reason = problem.type.slice(problem.type.lastIndexOf(":") + 1);
       const fault = error instanceof SignatureError ? error.fault : undefined;
       meter.refused(connectorId, { reason, fault }, recorded.record.durationMs);
+      trace?.end(problem.status, reason);
       throw error;
     }
   }
@@ -102,12 +110,13 @@ export function createIngest(parts: IngestParts): Ingest {
     { workspaceId, connectorId, patienceMs }: OpenReceiver,
     { deliveryId }: Received,
     events: readonly SerializedEvent[],
+    trace: DeliveryTrace | undefined,
   ): Promise<Outcome> {
     const delivery = deliveryKey(workspaceId, connectorId, deliveryId);
     // What becomes no event can come as often as it likes.
     const confirmation = events.length === 0 ? { published: 0, unrouted: 0, queued: 0 } : await once.attempt(
       delivery,
-      () => exchange.publish(events, { delivery, patienceMs }),
+      () => exchange.publish(trace?.publish(events) ?? events, { delivery, patienceMs }),
     );
     return { published: 0, unrouted: 0, queued: 0, ...confirmation, duplicate: confirmation === undefined };
   }

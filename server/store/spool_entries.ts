@@ -28,7 +28,8 @@ export async function sealEvents(
   events: readonly SerializedEvent[],
   context: string,
 ): Promise<StoredEntry> {
-  return { events: events.length, bytes: bytesOf(events), sealed: await sealJson(sealer, events, context) };
+  const lines = events.map((event) => ({ ...event, json: lineOf(event) }));
+  return { events: events.length, bytes: bytesOf(events), sealed: await sealJson(sealer, lines, context) };
 }
 
 /**
@@ -41,8 +42,18 @@ export async function unsealEvents(
   { sealed }: Pick<StoredEntry, "sealed">,
   context: string,
 ): Promise<SerializedEvent[]> {
-  const texts = await unsealJson(sealer, sealed, context);
-  return texts.map((json) => ({ event: normalizedEventSchema.parse(JSON.parse(json)), json }));
+  return (await unsealJson(sealer, sealed, context)).map((line) => {
+    const [, traceparent, json = ""] = LINE.exec(line) ?? [];
+    const event = normalizedEventSchema.parse(JSON.parse(json));
+    return traceparent === undefined ? { event, json } : { event, json, traceparent };
+  });
+}
+
+/** An event's JSON, which begins with a brace, after its trace if it has one. */
+const LINE = /^(?:([0-9a-f-]+) )?(.*)$/s;
+
+function lineOf({ json, traceparent }: SerializedEvent): string {
+  return traceparent === undefined ? json : `${traceparent} ${json}`;
 }
 
 /** What an entry of the spool is sealed for. */

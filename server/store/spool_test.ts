@@ -214,6 +214,23 @@ Deno.test("a discarded dead letter is gone whole, and its room is free", async (
   assert.deepEqual(left, ["spool_size", "spool_size", "spool_size"]);
 });
 
+Deno.test("an event keeps its trace in the spool, and as a dead letter that is retried", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const spool = openSpool(kv);
+  const letters = deadLetterStore(kv, { sealer, now: () => new Date() });
+  const traced = { ...someEvent(), traceparent: `00-${"a".repeat(32)}-${"b".repeat(16)}-01` };
+  const plain = someEvent();
+  await spool.append([traced, plain]);
+  const claim = await claimed(spool);
+  const [entry = assert.fail()] = await claim.oldest(HERE);
+  assert.deepEqual(entry.events, [traced, plain]);
+  await claim.settle([{ entry, left: [plain], dead: [{ event: traced, reason: "too odd" }] }]);
+  await claim.release();
+  const [letter = assert.fail()] = await letters.list(HERE, { limit: 10 });
+  await letters.retry(HERE, letter.id);
+  assert.deepEqual(await takeAll(spool), [plain, traced]);
+});
+
 Deno.test("a copied database without the key reveals no spooled payload", async () => {
   using kv = await Deno.openKv(":memory:");
   const spool = openSpool(kv);
