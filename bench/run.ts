@@ -1,0 +1,39 @@
+import { Bench, type BenchSettings } from "./bench.ts";
+import type { Finding } from "./figures.ts";
+import type { Scenario } from "./scenario.ts";
+
+/** How a scenario went. */
+export interface Outcome {
+  readonly name: string;
+  readonly findings: readonly Finding[];
+  /** Why it could not be measured. */
+  readonly failure?: string;
+}
+
+/** What the load generator can do against a server that does nothing. */
+export interface GeneratorFigures {
+  readonly perSecond: number;
+  /** Of the generator's own, for each delivery. */
+  readonly cpuMicros: number;
+}
+
+/** Measures one scenario; a failure is part of its outcome, and all that was started has ended. */
+export async function runScenario(scenario: Scenario, settings: BenchSettings): Promise<Outcome> {
+  const { name } = scenario;
+  try {
+    await using bench = new Bench(settings);
+    return { name, findings: await scenario.run(bench) };
+  } catch (error) {
+    return { name, findings: [], failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Shows that the load generator is not what limits the figures. */
+export async function measureGenerator(settings: BenchSettings): Promise<GeneratorFigures> {
+  await using bench = new Bench(settings);
+  const { url } = await bench.server("noop.ts");
+  const job = { urls: [`${url}/webhooks/github`], connections: 64, seconds: settings.seconds };
+  await bench.generator.load(job);
+  const { published, seconds, cpuMs } = await bench.generator.load(job);
+  return { perSecond: published / seconds, cpuMicros: cpuMs * 1000 / published };
+}

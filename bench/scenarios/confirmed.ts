@@ -1,0 +1,27 @@
+import { interleave } from "../contender.ts";
+import type { Scenario } from "../scenario.ts";
+import { compareRates, CONNECTIONS, underLoad } from "../subject.ts";
+
+/** What accepting and confirming costs beside what the program alone could do, and beside what somebody would write. */
+export const confirmed: Scenario = {
+  name: "confirmed",
+  does: `accepted and confirmed, over ${CONNECTIONS} connections`,
+  async run(bench) {
+    const { generator } = bench;
+    const ours = underLoad(generator, await bench.published("Inlet"));
+    // Without AMQP_URL the exchange is one inside the process, which confirms at once.
+    const inlet = await bench.inlet();
+    const handler = underLoad(generator, {
+      name: "the same with an exchange that confirms at once",
+      urls: inlet.urls,
+      processes: [inlet.process],
+      does: "published",
+    });
+    const bare = underLoad(generator, await bench.bareScript());
+    await interleave([ours, handler, bare], bench.settings);
+    return [
+      compareRates("accepted and confirmed", ours, { to: handler, reach: { least: 0.65 } }),
+      compareRates("accepted and confirmed", ours, { to: bare, reach: { least: 1 } }),
+    ];
+  },
+};

@@ -1,0 +1,104 @@
+import { Contender } from "./contender.ts";
+import { type Finding, median, type Reach } from "./figures.ts";
+import type { Generator } from "./generator.ts";
+import type { LoadJob, LoadResult } from "./load/jobs.ts";
+import type { ServerProcess } from "./server_process.ts";
+
+/** A server to be put under load, and how to see that it did what it said. */
+export interface Subject {
+  readonly name: string;
+  /** Its webhook URLs, which take turns. */
+  readonly urls: readonly string[];
+  readonly processes: readonly ServerProcess[];
+  /** What it is to answer of each delivery. */
+  readonly does: "published" | "queued";
+  /** Gives how many events have come to where they belong since it was last asked; left out where nobody can tell. */
+  readonly arrived?: () => Promise<number>;
+}
+
+/** How a server did under load. */
+export interface Measured {
+  readonly perSecond: number;
+  readonly latencyMs: LoadResult["latencyMs"];
+  /** Of the server's processes together, for each delivery. */
+  readonly cpuMicros: number;
+  /** Deliveries, each of which became one event. */
+  readonly accepted: number;
+}
+
+/** The numbers do not agree: what was measured is not what was meant to be measured. */
+export class CountError extends Error {}
+
+/** Senders side by side. */
+export const CONNECTIONS = 64;
+
+/**
+ * Puts a server under load.
+ *
+ * @throws {CountError} if a delivery was not accepted, or the events have not come to where they belong
+ */
+export async function measure(
+  generator: Generator,
+  subject: Subject,
+  job: Pick<LoadJob, "seconds" | "most" | "perSecond">,
+): Promise<Measured> {
+  const before = await cpuMsOf(subject);
+  const result = await generator.load({ urls: [...subject.urls], connections: CONNECTIONS, ...job });
+  const cpuMs = await cpuMsOf(subject) - before;
+  const accepted = await acceptedOf(subject, result);
+  return {
+    perSecond: accepted / result.seconds,
+    latencyMs: result.latencyMs,
+    cpuMicros: cpuMs * 1000 / accepted,
+    accepted,
+  };
+}
+
+/** A contender whose deliveries a second are measured, each connection sending its next when the last was answered. */
+export function underLoad(generator: Generator, subject: Subject): Contender<Measured> {
+  return new Contender(
+    subject.name,
+    (seconds) => measure(generator, subject, { seconds }),
+    ({ perSecond, latencyMs: { p50, p99 }, cpuMicros }) =>
+      `${perSecond.toFixed(0)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${
+        cpuMicros.toFixed(0)
+      } µs of CPU`,
+  );
+}
+
+/** The finding that one was so fast, beside another in the same rounds; what a delivery took of a processor is noted. */
+export function compareRates(
+  what: string,
+  ours: Contender<Measured>,
+  { to, reach }: { readonly to: Contender<Measured>; readonly reach?: Reach },
+): Finding {
+  const rates = ({ samples }: Contender<Measured>) => samples.map(({ perSecond }) => perSecond);
+  const cpu = ({ samples }: Contender<Measured>) => median(samples.map(({ cpuMicros }) => cpuMicros)).toFixed(0);
+  return {
+    what,
+    unit: "/s",
+    samples: rates(ours),
+    against: { what: to.name, samples: rates(to) },
+    ...reach && { reach },
+    note: `${cpu(ours)} µs of CPU a delivery against ${cpu(to)}`,
+  };
+}
+
+async function acceptedOf({ name, does, arrived }: Subject, result: LoadResult): Promise<number> {
+  const { statuses, published, queued } = result;
+  const answers = Object.values(statuses).reduce((sum, count) => sum + count, 0);
+  const refused = Object.keys(statuses).filter((status) => !/^2/.test(status));
+  if (refused.length > 0) throw new CountError(`Cannot count on ${name}: answers were ${JSON.stringify(statuses)}`);
+  if (result[does] !== answers) {
+    const said = `it published ${published} and queued ${queued}`;
+    throw new CountError(`Cannot count on ${name}: of ${answers} deliveries it should have ${does} all, ${said}`);
+  }
+  const came = arrived === undefined ? answers : await arrived();
+  if (came !== answers) throw new CountError(`Cannot count on ${name}: ${answers} ${does}, ${came} there`);
+  return answers;
+}
+
+async function cpuMsOf({ processes }: Subject): Promise<number> {
+  const each = await Promise.all(processes.map((process) => process.cpuMs()));
+  return each.reduce((sum, ms) => sum + ms, 0);
+}

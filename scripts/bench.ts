@@ -1,0 +1,139 @@
+/**
+ * Measures the service beside what it is to be compared with, and writes `bench/results.md`: run by `deno task bench`.
+ * Ends with 1 if a scenario could not be measured.
+ *
+ * @module
+ */
+import { parseArgs } from "node:util";
+import { describeCommit, describeMachine } from "../bench/machine.ts";
+import { formatPage, formatTable } from "../bench/report.ts";
+import { measureGenerator, type Outcome, runScenario } from "../bench/run.ts";
+import type { Scenario } from "../bench/scenario.ts";
+import { scenarios } from "../bench/scenarios.ts";
+import { providePrivateNode } from "../tests/support/rabbitmq.ts";
+
+const HELP = `Measures the service in turns with what it is to be compared with, on a RabbitMQ of its own.
+
+  deno task bench [scenario ...] [--rounds N] [--seconds S]
+
+Without a scenario: all of them, about a quarter of an hour. Then the results are written to bench/results.md.
+
+  --rounds N      how often each contender is measured; default 3
+  --seconds S     how long each time; default 5
+  --deliveries N  after which memory is looked at; default 1000000
+  --spooled N     events in the spool that is drained; default 100000
+  --rows N        rows in the large journal; default 1000000
+  --out FILE      writes the results there, whatever the scenarios
+  --checkout DIR  measures the service whose code is there
+
+Scenarios:`;
+
+const RESULTS = new URL("../bench/results.md", import.meta.url);
+
+/** Something to tell the user, without a stack. */
+class UsageError extends Error {}
+
+function print(text: string): void {
+  // deno-lint-ignore no-console -- a command speaks on standard output
+  console.log(text);
+}
+
+interface Wish {
+  readonly chosen: readonly Scenario[];
+  readonly settings: {
+    readonly rounds: number;
+    readonly seconds: number;
+    readonly deliveries: number;
+    readonly spooled: number;
+    readonly rows: number;
+    readonly checkout: string | undefined;
+  };
+  /** Where the results go; `undefined`: to the terminal only. */
+  readonly out: string | URL | undefined;
+}
+
+function readWish(args: readonly string[]): Wish | undefined {
+  const text = { type: "string" } as const;
+  const { values, positionals } = parseArgs({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      help: { type: "boolean", short: "h" },
+      rounds: text,
+      seconds: text,
+      deliveries: text,
+      spooled: text,
+      rows: text,
+      out: text,
+      checkout: text,
+    },
+  });
+  if (values.help) {
+    const width = Math.max(...scenarios.map(({ name }) => name.length));
+    print([HELP, ...scenarios.map(({ name, does }) => `  ${name.padEnd(width)}  ${does}`)].join("\n"));
+    return undefined;
+  }
+  const chosen = positionals.map((wanted) => {
+    const found = scenarios.find(({ name }) => name === wanted);
+    if (found !== undefined) return found;
+    throw new UsageError(`Cannot measure ${wanted}: it is none of ${scenarios.map(({ name }) => name).join(", ")}`);
+  });
+  const whole = (name: "rounds" | "deliveries" | "spooled" | "rows", fallback: number) => {
+    const number = positive(name, values[name], fallback);
+    if (Number.isInteger(number)) return number;
+    throw new UsageError(`Cannot take --${name} ${values[name]}: it is no whole number`);
+  };
+  const settings = {
+    rounds: whole("rounds", 3),
+    seconds: positive("seconds", values.seconds, 5),
+    deliveries: whole("deliveries", 1_000_000),
+    spooled: whole("spooled", 100_000),
+    rows: whole("rows", 1_000_000),
+    checkout: values.checkout,
+  };
+  const out = values.out ?? (chosen.length === 0 ? RESULTS : undefined);
+  return { chosen: chosen.length > 0 ? chosen : scenarios, settings, out };
+}
+
+function positive(name: string, text: string | undefined, fallback: number): number {
+  const number = text === undefined ? fallback : Number(text);
+  if (!(number > 0)) throw new UsageError(`Cannot take --${name} ${text}: it is no number above 0`);
+  return number;
+}
+
+async function run({ chosen, settings, out }: Wish): Promise<boolean> {
+  const start = performance.now();
+  const commit = await describeCommit();
+  const say = Deno.stdout.isTerminal() ? print : () => {};
+  const node = await providePrivateNode();
+  const outcomes: Outcome[] = [];
+  try {
+    const all = { ...settings, amqpUrl: node.url, say };
+    const generator = await measureGenerator(all);
+    print(
+      `The load generator alone: ${generator.perSecond.toFixed(0)}/s against a server that does nothing, ` +
+        `${generator.cpuMicros.toFixed(0)} µs of CPU a delivery`,
+    );
+    for (const scenario of chosen) {
+      say(`${scenario.name}: ${scenario.does}`);
+      outcomes.push(await runScenario(scenario, all));
+    }
+    print(`\n${formatTable(outcomes)}`);
+    const minutes = (performance.now() - start) / 60_000;
+    const facts = { at: new Date(), commit, machine: describeMachine(node.how), ...settings, generator, minutes };
+    if (out !== undefined) await Deno.writeTextFile(out, formatPage(outcomes, facts));
+  } finally {
+    await node.stop();
+  }
+  return outcomes.every(({ failure }) => failure === undefined);
+}
+
+try {
+  const wish = readWish(Deno.args);
+  if (wish !== undefined) Deno.exit(await run(wish) ? 0 : 1);
+} catch (error) {
+  const expected = error instanceof UsageError || error instanceof TypeError && "code" in error;
+  // deno-lint-ignore no-console -- a command speaks of its failures on standard error
+  console.error(expected ? error.message : error);
+  Deno.exit(1);
+}
