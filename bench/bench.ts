@@ -1,3 +1,4 @@
+import { guardCleanup } from "../tests/support/cleanup_guard.ts";
 import { BoundQueue } from "./bound_queue.ts";
 import type { Turns } from "./contender.ts";
 import { SECRET } from "./deliveries.ts";
@@ -45,7 +46,9 @@ export class Bench implements AsyncDisposable {
   /** A new folder, which is removed in the end. */
   async folder(): Promise<string> {
     const folder = await Deno.makeTempDir({ prefix: "inlet-bench-" });
-    this.#undo.defer(() => Deno.remove(folder, { recursive: true }));
+    // Whoever writes there may just be ending too.
+    const guard = guardCleanup('rm -rf "$1" || { sleep 1; rm -rf "$1"; }', [folder]);
+    this.#undo.defer(() => guard.release());
     return folder;
   }
 
@@ -95,12 +98,12 @@ export class Bench implements AsyncDisposable {
     return this.#undo.use(await ServerProcess.start({ args, env: { SECRET, ...env } }));
   }
 
-  /** The bare script: verify, publish with confirm, and nothing else. */
-  async bareScript(): Promise<Subject> {
+  /** The bare script: verify, publish the body or only who sent it with confirm, and nothing else. */
+  async bareScript(publishes: "body" | "sender" = "body"): Promise<Subject> {
     const queue = await this.queue();
-    const server = await this.server("bare.ts", queue.env);
+    const server = await this.server("bare.ts", { ...queue.env, PUBLISHES: publishes });
     return {
-      name: "the bare script",
+      name: publishes === "body" ? "the bare script" : "the bare script, publishing 1 KB",
       urls: [`${server.url}/webhooks/github`],
       processes: [server],
       does: "published",

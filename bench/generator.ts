@@ -58,9 +58,10 @@ export class Generator implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    // Its input ends, and so does it.
-    await this.#input.close().catch(() => {});
+    // It may be at a job that nobody waits for any more.
+    this.#process.kill("SIGKILL");
     await this.#process.status;
+    await this.#input.abort().catch(() => {});
   }
 }
 

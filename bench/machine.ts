@@ -1,4 +1,4 @@
-import { cpus, totalmem } from "node:os";
+import { cpus, loadavg, totalmem } from "node:os";
 
 /** What is measured on: processors, memory and versions, a line each. */
 export function describeMachine(brokerHow: string): string[] {
@@ -21,4 +21,13 @@ export async function describeCommit(): Promise<string> {
   const commit = await git("rev-parse", "--short", "HEAD").catch(() => undefined);
   if (commit === undefined) return "unknown";
   return await git("status", "--porcelain") === "" ? commit : `${commit} with changes`;
+}
+
+/** Says that the machine is at work on something else, by its load average of the last minute; `undefined` if it is not. */
+export function describeOtherWork(): string | undefined {
+  const [load = 0] = loadavg();
+  const processors = cpus().length;
+  if (load < processors / 2) return undefined;
+  return `the machine was at work on something else when the run began (load average ${load.toFixed(1)} on ` +
+    `${processors} processors): do not rely on these figures`;
 }

@@ -1,7 +1,9 @@
+import { alignColumns } from "../scripts/columns.ts";
 import { type Finding, isMet, median, ratioOf, type Reach, type Unit } from "./figures.ts";
 import type { GeneratorFigures, Outcome } from "./run.ts";
 
 const HEAD = ["what", "figure", "compared with", "its figure", "ratio", "reach", "met"] as const;
+const TEXTS: readonly string[] = ["what", "compared with", "reach", "met"];
 
 /** What a run was, beside what came of it. */
 export interface RunFacts {
@@ -9,6 +11,8 @@ export interface RunFacts {
   readonly at: Date;
   readonly commit: string;
   readonly machine: readonly string[];
+  /** Why the figures are worth little; `undefined` if they are not. */
+  readonly warning: string | undefined;
   readonly rounds: number;
   readonly seconds: number;
   readonly generator: GeneratorFigures;
@@ -19,20 +23,13 @@ export interface RunFacts {
 /** Draws the findings as a table for a terminal, with what failed below it. */
 export function formatTable(outcomes: readonly Outcome[]): string {
   const rows = [[...HEAD], ...outcomes.flatMap(({ findings }) => findings.map(cellsOf))];
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const isText = (column: number) => ["what", "compared with", "reach", "met"].includes(HEAD[column] ?? "");
-  const lines = rows.map((row) =>
-    row.map((cell, column) => {
-      const width = widths[column] ?? 0;
-      return isText(column) ? cell.padEnd(width) : cell.padStart(width);
-    }).join("  ").trimEnd()
-  );
+  const lines = alignColumns(rows, (column) => TEXTS.includes(HEAD[column] ?? ""));
   return [...lines, ...notesOf(outcomes), ...failuresOf(outcomes)].join("\n");
 }
 
 /** The results as a page of Markdown. */
 export function formatPage(outcomes: readonly Outcome[], facts: RunFacts): string {
-  const { at, commit, machine, rounds, seconds, generator, minutes } = facts;
+  const { at, commit, machine, warning, rounds, seconds, generator, minutes } = facts;
   const line = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
   const findings = outcomes.flatMap(({ findings }) => findings);
   return [
@@ -41,6 +38,7 @@ export function formatPage(outcomes: readonly Outcome[], facts: RunFacts): strin
     `Written by the run that ended on ${at.toISOString().slice(0, 16).replace("T", " at ")} UTC, after ` +
     `${minutes.toFixed(0)} minutes, at commit ${commit}: ${rounds} rounds of ${seconds} s each.`,
     "",
+    ...warning === undefined ? [] : [`**Careful: ${warning}.**`, ""],
     ...machine.map((fact) => `- ${fact}`),
     `- The load generator alone: ${count(generator.perSecond)}/s against a server that does nothing, ` +
     `${generator.cpuMicros.toFixed(0)} µs of CPU a delivery`,

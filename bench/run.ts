@@ -1,6 +1,10 @@
 import { Bench, type BenchSettings } from "./bench.ts";
 import type { Finding } from "./figures.ts";
 import type { Scenario } from "./scenario.ts";
+import { CONNECTIONS } from "./subject.ts";
+
+/** How long a scenario may take. */
+const LONGEST_MS = 15 * 60_000;
 
 /** How a scenario went. */
 export interface Outcome {
@@ -22,9 +26,22 @@ export async function runScenario(scenario: Scenario, settings: BenchSettings): 
   const { name } = scenario;
   try {
     await using bench = new Bench(settings);
-    return { name, findings: await scenario.run(bench) };
+    return { name, findings: await withinTime(scenario.run(bench)) };
   } catch (error) {
     return { name, findings: [], failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Ends what hangs; what it has started ends with its bench. */
+async function withinTime<T>(running: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>();
+  const reason = `Cannot go on: it takes longer than ${LONGEST_MS / 60_000} minutes`;
+  const timer = setTimeout(() => late.reject(new Error(reason)), LONGEST_MS);
+  try {
+    return await Promise.race([running, late.promise]);
+  } finally {
+    clearTimeout(timer);
+    running.catch(() => {});
   }
 }
 
@@ -32,7 +49,7 @@ export async function runScenario(scenario: Scenario, settings: BenchSettings): 
 export async function measureGenerator(settings: BenchSettings): Promise<GeneratorFigures> {
   await using bench = new Bench(settings);
   const { url } = await bench.server("noop.ts");
-  const job = { urls: [`${url}/webhooks/github`], connections: 64, seconds: settings.seconds };
+  const job = { urls: [`${url}/webhooks/github`], connections: CONNECTIONS, seconds: settings.seconds };
   await bench.generator.load(job);
   const { published, seconds, cpuMs } = await bench.generator.load(job);
   return { perSecond: published / seconds, cpuMicros: cpuMs * 1000 / published };

@@ -30,8 +30,22 @@ export class ServerProcess implements AsyncDisposable {
     this.#listen();
   }
 
-  /** Starts one on a free port, which it is told as `PORT`, and resolves when `/healthz` answers. */
-  static async start({ args, env = {}, cwd = ROOT }: ServerCommand): Promise<ServerProcess> {
+  /**
+   * Starts one on a free port, which it is told as `PORT`, and resolves when `/healthz` answers.
+   *
+   * @throws {Error} if it ends in three tries (somebody else may take a port first); the message holds its last words
+   */
+  static async start(command: ServerCommand): Promise<ServerProcess> {
+    for (let tries = 1;; tries++) {
+      try {
+        return await ServerProcess.#startOnce(command);
+      } catch (error) {
+        if (tries === 3) throw error;
+      }
+    }
+  }
+
+  static async #startOnce({ args, env = {}, cwd = ROOT }: ServerCommand): Promise<ServerProcess> {
     const [port = 0] = freePorts(1);
     const process = new Deno.Command(Deno.execPath(), {
       args: [...args],
@@ -52,14 +66,21 @@ export class ServerProcess implements AsyncDisposable {
     }
   }
 
-  /** Memory that it holds, in bytes (`VmRSS`). */
+  /**
+   * Memory that it holds, in bytes (the resident set).
+   *
+   * @throws {Error} if it has ended
+   */
   async memoryBytes(): Promise<number> {
-    const status = await Deno.readTextFile(`/proc/${this.process.pid}/status`);
-    return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1]) * 1024;
+    const { stdout, success } = await new Deno.Command("ps", { args: ["-o", "rss=", "-p", String(this.process.pid)] })
+      .output();
+    if (!success) throw new Error("Cannot measure memory: the server has ended");
+    return Number(new TextDecoder().decode(stdout)) * 1024;
   }
 
-  /** Time that it took of a processor since its start, in milliseconds. */
+  /** Time that it took of a processor since its start, in milliseconds; `NaN` where the system is not Linux. */
   async cpuMs(): Promise<number> {
+    if (Deno.build.os !== "linux") return NaN;
     const stat = await Deno.readTextFile(`/proc/${this.process.pid}/stat`);
     // The name of the program stands in parentheses and may hold blanks; utime and stime are the 14th and 15th field.
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");

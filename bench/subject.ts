@@ -80,7 +80,7 @@ export function compareRates(
     samples: rates(ours),
     against: { what: to.name, samples: rates(to) },
     ...reach && { reach },
-    note: `${cpu(ours)} µs of CPU a delivery against ${cpu(to)}`,
+    note: `${cpu(ours)} µs of CPU a delivery, against ${cpu(to)}`,
   };
 }
 

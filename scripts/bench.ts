@@ -5,11 +5,12 @@
  * @module
  */
 import { parseArgs } from "node:util";
-import { describeCommit, describeMachine } from "../bench/machine.ts";
+import { describeCommit, describeMachine, describeOtherWork } from "../bench/machine.ts";
 import { formatPage, formatTable } from "../bench/report.ts";
 import { measureGenerator, type Outcome, runScenario } from "../bench/run.ts";
 import type { Scenario } from "../bench/scenario.ts";
 import { scenarios } from "../bench/scenarios.ts";
+import { formatted } from "./formatted.ts";
 import { providePrivateNode } from "../tests/support/rabbitmq.ts";
 
 const HELP = `Measures the service in turns with what it is to be compared with, on a RabbitMQ of its own.
@@ -103,7 +104,7 @@ function positive(name: string, text: string | undefined, fallback: number): num
 
 async function run({ chosen, settings, out }: Wish): Promise<boolean> {
   const start = performance.now();
-  const commit = await describeCommit();
+  const [commit, warning] = [await describeCommit(), describeOtherWork()];
   const say = Deno.stdout.isTerminal() ? print : () => {};
   const node = await providePrivateNode();
   const outcomes: Outcome[] = [];
@@ -120,8 +121,9 @@ async function run({ chosen, settings, out }: Wish): Promise<boolean> {
     }
     print(`\n${formatTable(outcomes)}`);
     const minutes = (performance.now() - start) / 60_000;
-    const facts = { at: new Date(), commit, machine: describeMachine(node.how), ...settings, generator, minutes };
-    if (out !== undefined) await Deno.writeTextFile(out, formatPage(outcomes, facts));
+    const machine = describeMachine(node.how);
+    const facts = { at: new Date(), commit, machine, warning, ...settings, generator, minutes };
+    if (out !== undefined) await Deno.writeTextFile(out, await formatted(formatPage(outcomes, facts), "md"));
   } finally {
     await node.stop();
   }

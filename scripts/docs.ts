@@ -10,6 +10,7 @@ import { variables } from "../server/config.ts";
 import { DEFINITIONS } from "../server/telemetry/definitions.ts";
 import { EVENT_SOURCES, eventSources } from "./docs/events.ts";
 import { PAYLOADS, withPayloads } from "./docs/payloads.ts";
+import { formatted } from "./formatted.ts";
 
 const README = new URL("../README.md", import.meta.url);
 const OPERATING = new URL("../docs/operating.md", import.meta.url);
@@ -101,18 +102,6 @@ function provenBy(id: string, guide: string): string {
 /** The code of `@inlet/events` that is written from the packages there are, as `deno fmt` would leave it. */
 export async function withSources(): Promise<string> {
   return await formatted(await eventSources(), "ts");
-}
-
-async function formatted(text: string, ext: "md" | "ts"): Promise<string> {
-  const fmt = new Deno.Command(Deno.execPath(), {
-    args: ["fmt", "--ext", ext, "-"],
-    stdin: "piped",
-    stdout: "piped",
-  }).spawn();
-  const writer = fmt.stdin.getWriter();
-  await writer.write(new TextEncoder().encode(text));
-  await writer.close();
-  return new TextDecoder().decode((await fmt.output()).stdout);
 }
 
 if (import.meta.main) {

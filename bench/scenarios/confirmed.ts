@@ -18,10 +18,12 @@ export const confirmed: Scenario = {
       does: "published",
     });
     const bare = underLoad(generator, await bench.bareScript());
-    await interleave([ours, handler, bare], bench.settings);
+    const small = underLoad(generator, await bench.bareScript("sender"));
+    await interleave([ours, handler, bare, small], bench.settings);
     return [
       compareRates("accepted and confirmed", ours, { to: handler, reach: { least: 0.65 } }),
       compareRates("accepted and confirmed", ours, { to: bare, reach: { least: 1 } }),
+      compareRates("accepted and confirmed", ours, { to: small }),
     ];
   },
 };

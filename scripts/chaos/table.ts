@@ -1,3 +1,4 @@
+import { alignColumns } from "../columns.ts";
 import type { Outcome } from "./run.ts";
 
 const HEAD = [
@@ -32,13 +33,7 @@ caught up    how long until the spool was empty when the fault was over`;
 /** Draws how scenarios went as a table, a line each, with what is wrong below it. */
 export function formatTable(outcomes: readonly Outcome[]): string {
   const rows = [HEAD, ...outcomes.map(cellsOf)];
-  const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const lines = rows.map((row) =>
-    row.map((cell, column) => {
-      const width = widths[column] ?? 0;
-      return column === 0 || column === HEAD.length - 1 ? cell.padEnd(width) : cell.padStart(width);
-    }).join("  ").trimEnd()
-  );
+  const lines = alignColumns(rows, (column) => column === 0 || column === HEAD.length - 1);
   const failures = outcomes.flatMap(({ name, failures }) => failures.map((failure) => `${name}: ${failure}`));
   return [...lines, ...failures].join("\n");
 }
