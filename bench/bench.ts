@@ -29,6 +29,11 @@ export interface InletOptions {
   readonly workspaces?: number;
 }
 
+/** The real service, whose events are counted in its queue. */
+export interface PublishingInlet extends Required<Subject> {
+  readonly inlet: Inlet;
+}
+
 /** What a scenario measures with. Everything that it starts ends with it. */
 export class Bench implements AsyncDisposable {
   readonly #undo = new AsyncDisposableStack();
@@ -74,7 +79,7 @@ export class Bench implements AsyncDisposable {
   }
 
   /** The real service, publishing to a queue of its own. */
-  async published(name: string, { env, ...options }: InletOptions = {}): Promise<Subject & { readonly inlet: Inlet }> {
+  async published(name: string, { env, ...options }: InletOptions = {}): Promise<PublishingInlet> {
     const queue = await this.queue();
     const inlet = await this.inlet({ ...options, env: { ...queue.env, ...env } });
     return {

@@ -59,7 +59,11 @@ export class Generator implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     // It may be at a job that nobody waits for any more.
-    this.#process.kill("SIGKILL");
+    try {
+      this.#process.kill("SIGKILL");
+    } catch {
+      // It has ended already.
+    }
     await this.#process.status;
     await this.#input.abort().catch(() => {});
   }

@@ -1,7 +1,6 @@
 import type { SerializedEvent } from "../server/deps.ts";
 import { loadOrCreateKeyFile } from "../server/crypto/key.ts";
 import { createSealer } from "../server/crypto/seal.ts";
-import { acceptedDeliveries } from "../server/store/accepted.ts";
 import { journalStore } from "../server/store/journal.ts";
 import { openStore } from "../server/store/open.ts";
 import type { Inlet } from "./inlet.ts";
@@ -25,12 +24,10 @@ export async function prefill(inlet: Inlet, rows: number, say: (line: string) =>
     const { key } = await loadOrCreateKeyFile(`${inlet.folder}/encryption.key`);
     const now = () => new Date();
     const retention = { ageMs: DAY_MS, count: rows };
-    const journal = journalStore(kv, { sealer: await createSealer(key), retention, now });
-    const accepted = acceptedDeliveries(kv, { windowMs: DAY_MS, now });
+    const journal = journalStore(kv, { sealer: await createSealer(key), retention, dedupeWindowMs: DAY_MS, now });
     for (let done = 0; done < rows; done += BATCH) {
       const events = Array.from({ length: Math.min(BATCH, rows - done) }, () => smallEvent(workspaceId));
-      const recorded = events.map(({ event: { id } }) => accepted.record({ workspaceId, id }));
-      await Promise.all([journal.append(events), ...recorded]);
+      await Promise.all(events.map((event) => journal.append([event], { workspaceId, id: event.event.id })));
       if ((done + BATCH) % SAY_EVERY === 0) say(`  ${done + BATCH} of ${rows} rows stored`);
     }
   } finally {

@@ -11,6 +11,7 @@ const lines: string[] = [];
 const settings: BenchSettings = {
   rounds: 1,
   seconds: 0.5,
+  warmUp: 50,
   say: (line) => lines.push(line),
   // Nobody listens on port 1.
   amqpUrl: "amqp://127.0.0.1:1",

@@ -1,4 +1,4 @@
-import { Contender } from "./contender.ts";
+import { Contender, type Turns } from "./contender.ts";
 import { type Finding, median, type Reach } from "./figures.ts";
 import type { Generator } from "./generator.ts";
 import type { LoadJob, LoadResult } from "./load/jobs.ts";
@@ -54,16 +54,35 @@ export async function measure(
   };
 }
 
+/** What {@link underLoad} and {@link warmUp} work with. */
+export interface UnderLoadParts {
+  readonly generator: Generator;
+  readonly settings: Pick<Turns, "warmUp">;
+}
+
+/** How long a warm-up may take: its number ends it, but on a slow machine. */
+const WARM_UP_SECONDS = 20;
+
+/** Puts a server under load until the compiler has seen enough of it. */
+export async function warmUp({ generator, settings }: UnderLoadParts, subject: Subject): Promise<void> {
+  await measure(generator, subject, { seconds: WARM_UP_SECONDS, most: settings.warmUp });
+}
+
 /** A contender whose deliveries a second are measured, each connection sending its next when the last was answered. */
-export function underLoad(generator: Generator, subject: Subject): Contender<Measured> {
-  return new Contender(
-    subject.name,
-    (seconds) => measure(generator, subject, { seconds }),
-    ({ perSecond, latencyMs: { p50, p99 }, cpuMicros }) =>
-      `${perSecond.toFixed(0)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${
-        cpuMicros.toFixed(0)
-      } µs of CPU`,
-  );
+export function underLoad({ generator, settings }: UnderLoadParts, subject: Subject): Contender<Measured> {
+  return new Contender({
+    name: subject.name,
+    measure: (seconds) => measure(generator, subject, { seconds }),
+    warmUp: () => warmUp({ generator, settings }, subject),
+    show: showMeasured,
+  });
+}
+
+/** What was measured, in words. */
+export function showMeasured({ perSecond, latencyMs: { p50, p99 }, cpuMicros }: Measured): string {
+  return `${perSecond.toFixed(0)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${
+    cpuMicros.toFixed(0)
+  } µs of CPU`;
 }
 
 /** The finding that one was so fast, beside another in the same rounds; what a delivery took of a processor is noted. */

@@ -6,6 +6,7 @@ import { CountError, measure, type Subject } from "./subject.ts";
 const settings: BenchSettings = {
   rounds: 1,
   seconds: 1,
+  warmUp: 50,
   say() {},
   amqpUrl: testAmqpUrl(),
   deliveries: 1,

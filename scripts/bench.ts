@@ -5,11 +5,13 @@
  * @module
  */
 import { parseArgs } from "node:util";
+import type { BenchSettings } from "../bench/bench.ts";
 import { describeCommit, describeMachine, describeOtherWork } from "../bench/machine.ts";
 import { formatPage, formatTable } from "../bench/report.ts";
 import { measureGenerator, type Outcome, runScenario } from "../bench/run.ts";
 import type { Scenario } from "../bench/scenario.ts";
 import { scenarios } from "../bench/scenarios.ts";
+import { listNames, positiveNumber, print, runCommand, UsageError } from "./command.ts";
 import { formatted } from "./formatted.ts";
 import { providePrivateNode } from "../tests/support/rabbitmq.ts";
 
@@ -21,6 +23,7 @@ Without a scenario: all of them, about a quarter of an hour. Then the results ar
 
   --rounds N      how often each contender is measured; default 3
   --seconds S     how long each time; default 5
+  --warm-up N     deliveries to each contender before; default 10000
   --deliveries N  after which memory is looked at; default 1000000
   --spooled N     events in the spool that is drained; default 100000
   --rows N        rows in the large journal; default 1000000
@@ -31,24 +34,9 @@ Scenarios:`;
 
 const RESULTS = new URL("../bench/results.md", import.meta.url);
 
-/** Something to tell the user, without a stack. */
-class UsageError extends Error {}
-
-function print(text: string): void {
-  // deno-lint-ignore no-console -- a command speaks on standard output
-  console.log(text);
-}
-
 interface Wish {
   readonly chosen: readonly Scenario[];
-  readonly settings: {
-    readonly rounds: number;
-    readonly seconds: number;
-    readonly deliveries: number;
-    readonly spooled: number;
-    readonly rows: number;
-    readonly checkout: string | undefined;
-  };
+  readonly settings: Omit<BenchSettings, "amqpUrl" | "say">;
   /** Where the results go; `undefined`: to the terminal only. */
   readonly out: string | URL | undefined;
 }
@@ -62,6 +50,7 @@ function readWish(args: readonly string[]): Wish | undefined {
       help: { type: "boolean", short: "h" },
       rounds: text,
       seconds: text,
+      "warm-up": text,
       deliveries: text,
       spooled: text,
       rows: text,
@@ -70,8 +59,7 @@ function readWish(args: readonly string[]): Wish | undefined {
     },
   });
   if (values.help) {
-    const width = Math.max(...scenarios.map(({ name }) => name.length));
-    print([HELP, ...scenarios.map(({ name, does }) => `  ${name.padEnd(width)}  ${does}`)].join("\n"));
+    print([HELP, ...listNames(scenarios)].join("\n"));
     return undefined;
   }
   const chosen = positionals.map((wanted) => {
@@ -79,14 +67,15 @@ function readWish(args: readonly string[]): Wish | undefined {
     if (found !== undefined) return found;
     throw new UsageError(`Cannot measure ${wanted}: it is none of ${scenarios.map(({ name }) => name).join(", ")}`);
   });
-  const whole = (name: "rounds" | "deliveries" | "spooled" | "rows", fallback: number) => {
-    const number = positive(name, values[name], fallback);
+  const whole = (name: "rounds" | "warm-up" | "deliveries" | "spooled" | "rows", fallback: number) => {
+    const number = positiveNumber(name, values[name], fallback);
     if (Number.isInteger(number)) return number;
     throw new UsageError(`Cannot take --${name} ${values[name]}: it is no whole number`);
   };
   const settings = {
     rounds: whole("rounds", 3),
-    seconds: positive("seconds", values.seconds, 5),
+    seconds: positiveNumber("seconds", values.seconds, 5),
+    warmUp: whole("warm-up", 10_000),
     deliveries: whole("deliveries", 1_000_000),
     spooled: whole("spooled", 100_000),
     rows: whole("rows", 1_000_000),
@@ -94,12 +83,6 @@ function readWish(args: readonly string[]): Wish | undefined {
   };
   const out = values.out ?? (chosen.length === 0 ? RESULTS : undefined);
   return { chosen: chosen.length > 0 ? chosen : scenarios, settings, out };
-}
-
-function positive(name: string, text: string | undefined, fallback: number): number {
-  const number = text === undefined ? fallback : Number(text);
-  if (!(number > 0)) throw new UsageError(`Cannot take --${name} ${text}: it is no number above 0`);
-  return number;
 }
 
 async function run({ chosen, settings, out }: Wish): Promise<boolean> {
@@ -130,12 +113,7 @@ async function run({ chosen, settings, out }: Wish): Promise<boolean> {
   return outcomes.every(({ failure }) => failure === undefined);
 }
 
-try {
+await runCommand(async () => {
   const wish = readWish(Deno.args);
-  if (wish !== undefined) Deno.exit(await run(wish) ? 0 : 1);
-} catch (error) {
-  const expected = error instanceof UsageError || error instanceof TypeError && "code" in error;
-  // deno-lint-ignore no-console -- a command speaks of its failures on standard error
-  console.error(expected ? error.message : error);
-  Deno.exit(1);
-}
+  return wish === undefined || await run(wish);
+});

@@ -10,6 +10,7 @@ import type { RigOptions } from "./chaos/rig.ts";
 import { type Outcome, runScenario } from "./chaos/run.ts";
 import { mixed, type Scenario, scenarios } from "./chaos/scenarios.ts";
 import { formatTable, LEGEND } from "./chaos/table.ts";
+import { listNames, positiveNumber, print, runCommand, UsageError } from "./command.ts";
 
 const HELP = `Does harm to the service and a RabbitMQ of its own under load, and counts what was lost.
 
@@ -26,14 +27,6 @@ Without a scenario: all of them, and then the mixed run.
   --pace P      shortens how long the faults last; default 1
 
 Scenarios:`;
-
-/** Something to tell the user, without a stack. */
-class UsageError extends Error {}
-
-function print(text: string): void {
-  // deno-lint-ignore no-console -- a command speaks on standard output
-  console.log(text);
-}
 
 interface Wish {
   readonly chosen: readonly Scenario[];
@@ -56,13 +49,12 @@ function readWish(args: readonly string[]): Wish | undefined {
       queue: { ...text, default: "classic" },
     },
   });
-  const seed = numberOf("seed", values.seed, Math.floor(Math.random() * 1_000_000));
-  const minutes = numberOf("minutes", values.minutes, 10);
+  const seed = positiveNumber("seed", values.seed, Math.floor(Math.random() * 1_000_000));
+  const minutes = positiveNumber("minutes", values.minutes, 10);
   const mix = mixed({ seed, minutes, onStep: ({ fault }) => print(`  mixed: ${fault}`) });
   const all = [...scenarios, mix];
   if (values.help) {
-    const width = Math.max(...all.map(({ name }) => name.length));
-    print([HELP, ...all.map(({ name, does }) => `  ${name.padEnd(width)}  ${does}`)].join("\n"));
+    print([HELP, ...listNames(all)].join("\n"));
     return undefined;
   }
   if (values.queue !== "quorum" && values.queue !== "classic") {
@@ -77,20 +69,13 @@ function readWish(args: readonly string[]): Wish | undefined {
   });
   const options: RigOptions = {
     queueType: values.queue,
-    lanes: numberOf("lanes", values.lanes, 32),
+    lanes: positiveNumber("lanes", values.lanes, 32),
     workspaces: 4,
-    perSecond: numberOf("rate", values.rate, 200),
-    pace: numberOf("pace", values.pace, 1),
-    deadlineMs: numberOf("deadline", values.deadline, 180) * 1000,
+    perSecond: positiveNumber("rate", values.rate, 200),
+    pace: positiveNumber("pace", values.pace, 1),
+    deadlineMs: positiveNumber("deadline", values.deadline, 180) * 1000,
   };
   return { chosen: chosen.length > 0 ? chosen : all, options };
-}
-
-function numberOf(name: string, text: string | undefined, fallback: number): number {
-  if (text === undefined) return fallback;
-  const number = Number(text);
-  if (!(number > 0)) throw new UsageError(`Cannot take --${name} ${text}: it is no number above 0`);
-  return number;
 }
 
 async function run({ chosen, options }: Wish): Promise<boolean> {
@@ -108,12 +93,7 @@ async function run({ chosen, options }: Wish): Promise<boolean> {
   return outcomes.every(({ failures }) => failures.length === 0);
 }
 
-try {
+await runCommand(async () => {
   const wish = readWish(Deno.args);
-  if (wish !== undefined) Deno.exit(await run(wish) ? 0 : 1);
-} catch (error) {
-  const expected = error instanceof UsageError || error instanceof TypeError && "code" in error;
-  // deno-lint-ignore no-console -- a command speaks of its failures on standard error
-  console.error(expected ? error.message : error);
-  Deno.exit(1);
-}
+  return wish === undefined || await run(wish);
+});

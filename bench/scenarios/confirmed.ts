@@ -7,18 +7,17 @@ export const confirmed: Scenario = {
   name: "confirmed",
   does: `accepted and confirmed, over ${CONNECTIONS} connections`,
   async run(bench) {
-    const { generator } = bench;
-    const ours = underLoad(generator, await bench.published("Inlet"));
+    const ours = underLoad(bench, await bench.published("Inlet"));
     // Without AMQP_URL the exchange is one inside the process, which confirms at once.
     const inlet = await bench.inlet();
-    const handler = underLoad(generator, {
+    const handler = underLoad(bench, {
       name: "the same with an exchange that confirms at once",
       urls: inlet.urls,
       processes: [inlet.process],
       does: "published",
     });
-    const bare = underLoad(generator, await bench.bareScript());
-    const small = underLoad(generator, await bench.bareScript("sender"));
+    const bare = underLoad(bench, await bench.bareScript());
+    const small = underLoad(bench, await bench.bareScript("sender"));
     await interleave([ours, handler, bare, small], bench.settings);
     return [
       compareRates("accepted and confirmed", ours, { to: handler, reach: { least: 0.65 } }),

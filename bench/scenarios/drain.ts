@@ -2,7 +2,7 @@ import type { Bench } from "../bench.ts";
 import type { BoundQueue } from "../bound_queue.ts";
 import type { Inlet } from "../inlet.ts";
 import type { Scenario } from "../scenario.ts";
-import { CONNECTIONS, CountError, measure, type Subject } from "../subject.ts";
+import { CONNECTIONS, CountError, measure, type Subject, warmUp } from "../subject.ts";
 import { withoutBroker } from "./spool.ts";
 
 /** How long one load goes on before it is looked whether the spool is empty. */
@@ -26,6 +26,7 @@ export const drain: Scenario = {
       await inlet.stop();
       await inlet.start(queue.env);
       drained.push(await drainedPerSecond(bench, inlet, queue, spooled));
+      if (round === 1) await warmUp(bench, publishing(inlet, queue));
       live.push((await measure(bench.generator, publishing(inlet, queue), { seconds })).perSecond);
       say(`  round ${round} of ${rounds}: ${drained.at(-1)?.toFixed(0)}/s drained, ${live.at(-1)?.toFixed(0)}/s live`);
       await inlet.stop();

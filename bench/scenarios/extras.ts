@@ -1,6 +1,6 @@
-import { Contender, interleave } from "../contender.ts";
+import { interleave } from "../contender.ts";
 import type { Scenario } from "../scenario.ts";
-import { compareRates, CountError, measure, underLoad } from "../subject.ts";
+import { compareRates, CountError, underLoad } from "../subject.ts";
 
 const STREAMS = 10;
 /** How long the streams may take to hear the last of what was published. */
@@ -12,20 +12,19 @@ export const extras: Scenario = {
   name: "extras",
   does: `with dedupe, journal, delivery log and ${STREAMS} live streams, and without`,
   async run(bench) {
-    const { generator } = bench;
     const subject = await bench.published(`with dedupe, journal, delivery log and ${STREAMS} live streams`);
     const listener = bench.listener();
     await listener.listen(subject.inlet.streamUrl, STREAMS);
     let published = 0;
-    const withAll = async (seconds: number) => {
-      const measured = await measure(generator, subject, { seconds });
-      published += measured.accepted;
+    const arrived = async () => {
+      const count = await subject.arrived();
+      published += count;
       const most = await listener.heard(published, HEARD_WITHIN_SECONDS);
       if (most !== published) throw new CountError(`Cannot count on streams: ${published} events, ${most} heard`);
-      return measured;
+      return count;
     };
-    const without = underLoad(generator, await bench.published("with all of that off", { env: OFF }));
-    const ours = new Contender(subject.name, withAll, without.show);
+    const ours = underLoad(bench, { ...subject, arrived });
+    const without = underLoad(bench, await bench.published("with all of that off", { env: OFF }));
     await interleave([ours, without], bench.settings);
     return [compareRates(`confirmed, ${subject.name}`, ours, { to: without, reach: { least: 0.8 } })];
   },

@@ -12,11 +12,11 @@ export const workspaces: Scenario = {
   name: "workspaces",
   does: `deliveries/s with 1, ${WORKSPACES.join(", ")} workspaces`,
   async run(bench) {
-    const one = underLoad(bench.generator, await bench.published("1 workspace"));
+    const one = underLoad(bench, await bench.published("1 workspace"));
     const more = [];
     for (const workspaces of WORKSPACES) {
       bench.settings.say(`  making ${workspaces} workspaces`);
-      more.push(underLoad(bench.generator, await bench.published(`${workspaces} workspaces`, { workspaces })));
+      more.push(underLoad(bench, await bench.published(`${workspaces} workspaces`, { workspaces })));
     }
     await interleave([one, ...more], bench.settings);
     return more.map((contender) => compareRates(`confirmed, ${contender.name}`, contender, { to: one, reach: FLAT }));
@@ -35,8 +35,8 @@ export const rows: Scenario = {
     const many = await bench.published(`${rows} rows`, { env });
     await prefill(few.inlet, FEW_ROWS, say);
     await prefill(many.inlet, rows, say);
-    const little = underLoad(bench.generator, few);
-    const much = underLoad(bench.generator, many);
+    const little = underLoad(bench, few);
+    const much = underLoad(bench, many);
     await interleave([little, much], bench.settings);
     return [compareRates(`confirmed, ${rows} rows in journal and dedupe`, much, { to: little, reach: FLAT })];
   },

@@ -9,9 +9,9 @@ export const processes: Scenario = {
   name: "processes",
   does: "two processes on one broker, each with its own store or both on one",
   async run(bench) {
-    const one = underLoad(bench.generator, await bench.published("one process"));
-    const own = underLoad(bench.generator, await apart("two processes, each with its own store", bench));
-    const shared = underLoad(bench.generator, await sharing("two processes on one store", bench));
+    const one = underLoad(bench, await bench.published("one process"));
+    const own = underLoad(bench, await apart("two processes, each with its own store", bench));
+    const shared = underLoad(bench, await sharing("two processes on one store", bench));
     await interleave([one, own, shared], bench.settings);
     return [own, shared].map((two) => compareRates(`confirmed, ${two.name}`, two, { to: one }));
   },

@@ -18,14 +18,14 @@ export const spool: Scenario = {
   does: "the broker is down: accepted into the spool",
   async run(bench) {
     const inlet = await bench.inlet({ env: withoutBroker() });
-    const ours = underLoad(bench.generator, {
+    const ours = underLoad(bench, {
       name: "Inlet",
       urls: inlet.urls,
       processes: [inlet.process],
       does: "queued",
       arrived: difference(async () => (await inlet.state()).spooled),
     });
-    const plain = underLoad(bench.generator, await plainStore(bench));
+    const plain = underLoad(bench, await plainStore(bench));
     await interleave([ours, plain], bench.settings);
     return [compareRates("broker down, accepted into the spool", ours, { to: plain, reach: { least: 5 } })];
   },
