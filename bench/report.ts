@@ -36,7 +36,9 @@ export function formatPage(outcomes: readonly Outcome[], facts: RunFacts): strin
     "# Results of `deno task bench`",
     "",
     `Written by the run that ended on ${at.toISOString().slice(0, 16).replace("T", " at ")} UTC, after ` +
-    `${minutes.toFixed(0)} minutes, at commit ${commit}: ${rounds} rounds of ${seconds} s each.`,
+    `${minutes.toFixed(0)} minutes, at commit ${commit}: ${rounds} ${
+      rounds === 1 ? "round" : "rounds"
+    } of ${seconds} s each.`,
     "",
     ...warning === undefined ? [] : [`**Careful: ${warning}.**`, ""],
     ...machine.map((fact) => `- ${fact}`),

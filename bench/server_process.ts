@@ -1,3 +1,4 @@
+import { variables } from "../server/config.ts";
 import { type CleanupGuard, guardCleanup } from "../tests/support/cleanup_guard.ts";
 import { freePorts } from "../tests/support/ports.ts";
 
@@ -50,7 +51,8 @@ export class ServerProcess implements AsyncDisposable {
     const process = new Deno.Command(Deno.execPath(), {
       args: [...args],
       cwd,
-      env: { NO_COLOR: "1", ...env, PORT: String(port) },
+      clearEnv: true,
+      env: { ...surroundings(), NO_COLOR: "1", ...env, PORT: String(port) },
       // What it logs goes nowhere, as with a service whose log is a file: the writing is part of what is measured.
       stdout: "null",
       stderr: "piped",
@@ -118,3 +120,9 @@ export class ServerProcess implements AsyncDisposable {
 }
 
 const ROOT = new URL("..", import.meta.url);
+
+/** The environment without what would set the service otherwise than a scenario says. */
+function surroundings(): Record<string, string> {
+  const settings = new Set(variables().map(({ name }) => name));
+  return Object.fromEntries(Object.entries(Deno.env.toObject()).filter(([name]) => !settings.has(name)));
+}

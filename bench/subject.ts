@@ -20,7 +20,7 @@ export interface Subject {
 export interface Measured {
   readonly perSecond: number;
   readonly latencyMs: LoadResult["latencyMs"];
-  /** Of the server's processes together, for each delivery. */
+  /** Of the server's processes together, for each delivery; `NaN` where the system does not tell. */
   readonly cpuMicros: number;
   /** Deliveries, each of which became one event. */
   readonly accepted: number;
@@ -92,14 +92,16 @@ export function compareRates(
   { to, reach }: { readonly to: Contender<Measured>; readonly reach?: Reach },
 ): Finding {
   const rates = ({ samples }: Contender<Measured>) => samples.map(({ perSecond }) => perSecond);
-  const cpu = ({ samples }: Contender<Measured>) => median(samples.map(({ cpuMicros }) => cpuMicros)).toFixed(0);
+  const cpu = ({ samples }: Contender<Measured>) => median(samples.map(({ cpuMicros }) => cpuMicros));
   return {
     what,
     unit: "/s",
     samples: rates(ours),
     against: { what: to.name, samples: rates(to) },
     ...reach && { reach },
-    note: `${cpu(ours)} µs of CPU a delivery, against ${cpu(to)}`,
+    ...Number.isFinite(cpu(ours)) && {
+      note: `${cpu(ours).toFixed(0)} µs of CPU a delivery, against ${cpu(to).toFixed(0)}`,
+    },
   };
 }
 

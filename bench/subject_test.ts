@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { testAmqpUrl } from "../tests/support/broker.ts";
 import { Bench, type BenchSettings } from "./bench.ts";
+import { describeCommit, describeMachine } from "./machine.ts";
 import { CountError, measure, type Subject } from "./subject.ts";
 
 const settings: BenchSettings = {
@@ -57,4 +58,11 @@ Deno.test("what the bare script and the service publish is in their queues, each
   assert.equal((await measure(bench.generator, small, { seconds: LONG, most: 100 })).accepted, 100);
   const ours = await bench.published("Inlet");
   assert.equal((await measure(bench.generator, ours, { seconds: LONG, most: 100 })).accepted, 100);
+});
+
+Deno.test("the machine is described with its processors, memory and versions", async () => {
+  const [machine = "", versions = ""] = await describeMachine(testAmqpUrl());
+  assert.match(machine, /^\d+ processors \(.+\), \d+ GiB of memory, /);
+  assert.match(versions, /^Deno \d+\.\d+\.\d+, V8 .+, RabbitMQ \d+\.\d+/);
+  assert.match(await describeCommit(), /^[0-9a-f]{7,}( with changes)?$|^unknown$/);
 });

@@ -87,7 +87,7 @@ function readWish(args: readonly string[]): Wish | undefined {
 
 async function run({ chosen, settings, out }: Wish): Promise<boolean> {
   const start = performance.now();
-  const [commit, warning] = [await describeCommit(), describeOtherWork()];
+  const [commit, warning] = [await describeCommit(settings.checkout), describeOtherWork()];
   const say = Deno.stdout.isTerminal() ? print : () => {};
   const node = await providePrivateNode();
   const outcomes: Outcome[] = [];
@@ -104,7 +104,7 @@ async function run({ chosen, settings, out }: Wish): Promise<boolean> {
     }
     print(`\n${formatTable(outcomes)}`);
     const minutes = (performance.now() - start) / 60_000;
-    const machine = describeMachine(node.how);
+    const machine = await describeMachine(node.url);
     const facts = { at: new Date(), commit, machine, warning, ...settings, generator, minutes };
     if (out !== undefined) await Deno.writeTextFile(out, await formatted(formatPage(outcomes, facts), "md"));
   } finally {
