@@ -7,6 +7,14 @@ export interface Ended {
   readonly output: string;
 }
 
+/** What is run, and where, if not this repository's Deno in its root. */
+interface Place {
+  readonly program?: string;
+  readonly cwd?: string | URL;
+}
+
+const ROOT = new URL("../..", import.meta.url);
+
 /** The real service in a process of its own, started by the command that the README gives. */
 export class InletProcess implements AsyncDisposable {
   #output = "";
@@ -30,31 +38,27 @@ export class InletProcess implements AsyncDisposable {
 
   /** Runs `deno task start` with `env`, on a free port and in a new folder unless those are given, until it answers. */
   static async start(
-    { env = {}, folder, command = ["task", "start"] }: {
-      env?: Record<string, string>;
-      folder?: string;
-      command?: readonly string[];
-    } = {},
+    options: { env?: Record<string, string>; folder?: string; command?: readonly string[] } & Place = {},
   ): Promise<InletProcess> {
-    const inlet = await InletProcess.spawn({ env, folder, command });
+    const inlet = await InletProcess.spawn(options);
     await inlet.#untilHealthy();
     return inlet;
   }
 
   /** Like {@link start}, and does not wait for an answer: for starts that are to fail. */
   static async spawn(
-    { env = {}, folder, command = ["task", "start"] }: {
+    { env = {}, folder, command = ["task", "start"], program = Deno.execPath(), cwd = ROOT }: {
       env?: Record<string, string>;
       folder?: string | undefined;
       command?: readonly string[];
-    } = {},
+    } & Place = {},
   ): Promise<InletProcess> {
     const port = env.PORT ?? String(freePorts(1)[0]);
     const where = folder ?? await Deno.makeTempDir({ prefix: "inlet-test-" });
     const { TEST_AMQP_URL: _, ...inherited } = Deno.env.toObject();
-    const process = new Deno.Command(Deno.execPath(), {
+    const process = new Deno.Command(program, {
       args: command.map((word) => word.replace("{port}", port)),
-      cwd: new URL("../..", import.meta.url),
+      cwd,
       clearEnv: true,
       env: { ...inherited, NO_COLOR: "1", KV_PATH: `${where}/inlet.sqlite3`, PORT: port, ...env },
       stdout: "piped",

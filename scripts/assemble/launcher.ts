@@ -1,0 +1,27 @@
+/** Options of the start task that name folders of the program: where it lies is known when it starts. */
+const OWN_FOLDERS = /(?<=[=,])(?:connectors|_fresh)(?=,|$)/g;
+
+/**
+ * The shell script `inlet`, which starts the assembled program with the permissions of the start task, from whatever
+ * folder it is called in: a relative `KV_PATH` is meant from there. It becomes the service itself, so that a supervisor's
+ * signals reach it. Called with `healthy` it asks the running service instead, see healthy.ts. A Deno beside it is taken before any other, and nothing is ever downloaded.
+ *
+ * @param command The arguments of the start task's `deno run`, with `$STORE` for the folder of the store.
+ */
+export function launcher(command: readonly string[]): string {
+  const [run = "run", ...options] = command.slice(0, -1);
+  const entry = command.at(-1);
+  const words = options.map((option) => `"${option.replaceAll(OWN_FOLDERS, "$APP/$&")}"`);
+  return `#!/bin/sh
+# Starts Inlet, or tells whether it runs: \`inlet healthy\`. Settings are in the environment. Written by \`deno task assemble\`.
+set -eu
+APP=$(dirname -- "$(readlink -f -- "$0")")
+PATH="$APP:$PATH"
+export DENO_DIR="$APP/.deno" DENO_NO_UPDATE_CHECK=1
+if [ "\${1-}" = healthy ]; then
+  exec deno run --cached-only --no-prompt --allow-net --allow-env=HOST,PORT "$APP/scripts/healthy.ts"
+fi
+STORE=$(deno run --cached-only --no-prompt --allow-env=KV_PATH "$APP/scripts/store_folder.ts")
+exec deno ${run} --cached-only ${words.join(" ")} "$APP/${entry}" "$@"
+`;
+}

@@ -1,0 +1,90 @@
+/**
+ * Makes one file of the service and its runtime, and tells its size and how long it takes to start: `deno task compile`.
+ *
+ * @module
+ */
+import { dirname, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { InletProcess } from "../tests/support/inlet.ts";
+import { assemble } from "./assemble/assemble.ts";
+import { compileExecutable, RuntimeMissingError } from "./compile/executable.ts";
+import { packWithDeno } from "./compile/packed.ts";
+
+const HELP = `Makes one file of the service: dashboard, connectors and runtime inside, settings and store outside.
+
+  deno task compile [--output FILE] [--with-deno]
+
+  --output FILE  default dist/inlet
+  --with-deno    do not use deno compile, which downloads a runtime: pack the Deno that is installed. So it is
+                 done, too, where that runtime cannot be downloaded. The file then unpacks itself at its first
+                 start, into the cache of the user who starts it
+
+The environment's KV_PATH decides which folder a file made by deno compile may keep its store in: ./data
+where it is started, unless that is set. A packed one takes KV_PATH when it starts.`;
+
+/** Starts the file in an empty folder until it answers, and gives the milliseconds; twice, for the first is slower. */
+async function startTimes(program: string): Promise<number[]> {
+  const folder = await Deno.makeTempDir();
+  const times = [];
+  try {
+    for (let time = 0; time < 2; time++) {
+      const before = performance.now();
+      const env = { KV_PATH: "./data/inlet.sqlite3", XDG_CACHE_HOME: `${folder}/cache` };
+      const inlet = await InletProcess.start({ program, command: [], folder, cwd: folder, env });
+      times.push(Math.round(performance.now() - before));
+      await inlet.stop();
+    }
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+  return times;
+}
+
+async function make(program: string, output: string, withDeno: boolean): Promise<void> {
+  await assemble(program);
+  await Deno.mkdir(dirname(output), { recursive: true });
+  if (withDeno) return await packWithDeno(program, output);
+  try {
+    await compileExecutable(program, output, Deno.env.get("KV_PATH"));
+  } catch (error) {
+    if (!(error instanceof RuntimeMissingError)) throw error;
+    print(`${error.message}: packing the Deno that is installed instead`);
+    await packWithDeno(program, output);
+  }
+}
+
+async function compile(output: string, withDeno: boolean): Promise<string> {
+  const program = await Deno.makeTempDir();
+  try {
+    await make(program, output, withDeno);
+  } finally {
+    await Deno.remove(program, { recursive: true });
+  }
+  const { size } = await Deno.stat(output);
+  const [first, again] = await startTimes(output);
+  return `wrote ${output}: ${
+    Math.round(size / 1e6)
+  } MB, answers ${first} ms after its first start, ${again} ms after others`;
+}
+
+function print(text: string): void {
+  // deno-lint-ignore no-console -- a command speaks on standard output
+  console.log(text);
+}
+
+const { values } = parseArgs({
+  options: {
+    help: { type: "boolean", short: "h" },
+    output: { type: "string", default: "dist/inlet" },
+    "with-deno": { type: "boolean", default: false },
+  },
+});
+if (values.help) print(HELP);
+else {
+  try {
+    print(await compile(resolve(values.output), values["with-deno"]));
+  } catch (error) {
+    print(error instanceof Error ? error.message : String(error));
+    Deno.exit(1);
+  }
+}

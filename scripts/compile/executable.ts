@@ -1,0 +1,39 @@
+import { DEFAULT_KV_PATH, folderOf, isLocalStore } from "../../server/kv_path.ts";
+import { serviceCommand } from "../chaos/service_command.ts";
+import { CommandError, run } from "./run.ts";
+
+/** Folders of the program, which is all inside: what is inside can always be read. */
+const INSIDE = /,(?:connectors|_fresh)(?=,|$)/g;
+
+/** What `deno compile` is called with, short of the entry and the output. */
+export async function compileOptions(storeFolder: string): Promise<string[]> {
+  const options = (await serviceCommand(storeFolder)).slice(1, -1);
+  return options.map((option) => option.replaceAll(INSIDE, ""));
+}
+
+/** That there is no denort, Deno's runtime for executables: `deno compile` downloads it from dl.deno.land. */
+export class RuntimeMissingError extends Error {}
+
+/**
+ * Makes an executable of an assembled program with `deno compile`. It has the permissions of the start task; since they are
+ * fixed in it, the folder of the store is too.
+ *
+ * @param program The folder that `assemble()` wrote.
+ * @param output The file to write.
+ * @param kvPath The store that it may use; default: the one of the service, in the folder where it is started.
+ * @throws {RuntimeMissingError} if the runtime is neither named in `DENORT_BIN` nor can it be downloaded
+ */
+export async function compileExecutable(program: string, output: string, kvPath: string | undefined): Promise<void> {
+  const options = await compileOptions(folderOf(isLocalStore(kvPath) ? kvPath : DEFAULT_KV_PATH));
+  const included = ["_fresh/static", "connectors"].flatMap((folder) => ["--include", folder]);
+  const making = ["compile", "--quiet", "--no-check", "--exclude-unused-npm", "--output", output];
+  try {
+    await run(Deno.execPath(), [...making, ...included, ...options, "start.ts"], program);
+  } catch (error) {
+    if (!(error instanceof CommandError) || !/\bdenort\b/.test(error.said)) throw error;
+    throw new RuntimeMissingError(
+      `deno compile cannot download denort ${Deno.version.deno}, its runtime, from dl.deno.land (DENORT_BIN names one)`,
+      { cause: error },
+    );
+  }
+}
