@@ -78,8 +78,8 @@ Deno.test("what the Dockerfile builds of its context works, unwritable, for a us
       fn: () => assertUnit(folder, app),
     });
     await t.step("deno compile takes all of it in", async () => {
-      // Any executable serves as the runtime, where only what is put into it is looked at.
-      Deno.env.set("DENORT_BIN", Deno.execPath());
+      // Any program serves as the runtime, where only what is put into it is looked at.
+      Deno.env.set("DENORT_BIN", (await output("which", ["true"], folder)).trim());
       await compileExecutable(app, `${folder}/executable`, undefined);
       Deno.env.delete("DENORT_BIN");
       const bytes = Buffer.from(await Deno.readFile(`${folder}/executable`));
