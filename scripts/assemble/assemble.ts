@@ -1,10 +1,14 @@
 import { resolve } from "node:path";
+import { z } from "zod";
 import { serviceCommand } from "../chaos/service_command.ts";
 import { programConfig } from "./config.ts";
 import { ENTRIES, programFiles } from "./files.ts";
 import { launcher } from "./launcher.ts";
+import { copyPackages } from "./packages.ts";
 
 const ROOT = new URL("../../", import.meta.url);
+const cacheSchema = z.object({ npmCache: z.string() });
+const lockSchema = z.object({ npm: z.record(z.string(), z.unknown()) });
 
 /**
  * Writes the service into a folder, ready to run wherever this version of Deno is: its modules, the built dashboard, what
@@ -33,13 +37,19 @@ async function empty(folder: string): Promise<void> {
   });
 }
 
-/** Brings the packages, and drops from the folder's deno.lock what the program does not import. */
+/** Drops from the folder's deno.lock what the program does not import, and puts the rest into a cache of its own. */
 async function fillCache(folder: string): Promise<void> {
-  const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["cache", "--quiet", ...ENTRIES],
-    cwd: folder,
-    env: { DENO_DIR: `${folder}/.deno` },
-    stderr: "piped",
-  }).output();
-  if (!success) throw new Error(`Cannot assemble: ${new TextDecoder().decode(stderr)}`);
+  await deno(folder, ["cache", "--quiet", ...ENTRIES]);
+  const { npmCache } = cacheSchema.parse(JSON.parse(await deno(folder, ["info", "--json"])));
+  const { npm } = lockSchema.parse(JSON.parse(await Deno.readTextFile(`${folder}/deno.lock`)));
+  await copyPackages(Object.keys(npm), npmCache, `${folder}/.deno/npm`);
+  await deno(folder, ["cache", "--quiet", ...ENTRIES], { DENO_DIR: `${folder}/.deno` });
+}
+
+/** @throws {Error} with what Deno said, if it fails */
+async function deno(cwd: string, args: readonly string[], env: Record<string, string> = {}): Promise<string> {
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), { args: [...args], cwd, env }).output();
+  const text = new TextDecoder();
+  if (!success) throw new Error(`Cannot assemble: deno ${args[0]}: ${text.decode(stderr)}`);
+  return text.decode(stdout);
 }

@@ -38,7 +38,7 @@ if [ ! -d "$PROGRAM" ]; then
   mkdir -p -- "$CACHE"
   NEW=$(mktemp -d -- "$CACHE/inlet-new-XXXXXX")
   tail -c +${SCRIPT_BYTES + 1} -- "$0" | tar -xzf - -C "$NEW"
-  [ -d "$PROGRAM" ] || mv -- "$NEW" "$PROGRAM"
+  if [ -d "$PROGRAM" ]; then rm -rf -- "$NEW"; else mv -- "$NEW" "$PROGRAM"; fi
 fi
 exec "$PROGRAM/inlet" "$@"
 `;
