@@ -1,16 +1,36 @@
 /**
- * Writes what runs in production, and nothing else, to dist/program or the folder that is named: `deno task assemble`.
+ * Writes what runs in production, and nothing else, to a folder: `deno task assemble`.
  *
  * @module
  */
+import { parseArgs } from "node:util";
 import { assemble } from "./assemble/assemble.ts";
 
-const [folder = "dist/program", ...more] = Deno.args;
-if (folder.startsWith("-") || more.length > 0) {
+const HELP =
+  `Writes what runs in production, and nothing else: modules, built dashboard, packages, and a script to start it.
+
+  deno task assemble [FOLDER]
+
+  FOLDER  default dist/program; an earlier program in it is replaced`;
+
+function print(text: string): void {
   // deno-lint-ignore no-console -- a command speaks on standard output
-  console.log("Usage: deno task assemble [folder]\n\nThe folder, dist/program if none is named, is emptied first.");
-  Deno.exit(folder === "--help" || folder === "-h" ? 0 : 1);
+  console.log(text);
 }
-await assemble(folder);
-// deno-lint-ignore no-console -- a command speaks on standard output
-console.log(`wrote ${folder}: ${folder}/inlet starts it`);
+
+async function write(folder = "dist/program", ...more: string[]): Promise<string> {
+  if (more.length > 0) throw new Error(HELP);
+  await assemble(folder);
+  return `wrote ${folder}: ${folder}/inlet starts it`;
+}
+
+try {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { help: { type: "boolean", short: "h" } },
+  });
+  print(values.help ? HELP : await write(...positionals));
+} catch (error) {
+  print(error instanceof Error ? error.message : String(error));
+  Deno.exit(1);
+}

@@ -72,19 +72,16 @@ function print(text: string): void {
   console.log(text);
 }
 
-const { values } = parseArgs({
-  options: {
-    help: { type: "boolean", short: "h" },
-    output: { type: "string", default: "dist/inlet" },
-    "with-deno": { type: "boolean", default: false },
-  },
-});
-if (values.help) print(HELP);
-else {
-  try {
-    print(await compile(resolve(values.output), values["with-deno"]));
-  } catch (error) {
-    print(error instanceof Error ? error.message : String(error));
-    Deno.exit(1);
-  }
+try {
+  const { values } = parseArgs({
+    options: {
+      help: { type: "boolean", short: "h" },
+      output: { type: "string", default: "dist/inlet" },
+      "with-deno": { type: "boolean", default: false },
+    },
+  });
+  print(values.help ? HELP : await compile(resolve(values.output), values["with-deno"]));
+} catch (error) {
+  print(error instanceof Error ? error.message : String(error));
+  Deno.exit(1);
 }

@@ -4,6 +4,7 @@ import { serviceCommand } from "../chaos/service_command.ts";
 import { programConfig } from "./config.ts";
 import { ENTRIES, programFiles } from "./files.ts";
 import { launcher } from "./launcher.ts";
+import { STORE } from "./options.ts";
 import { copyPackages } from "./packages.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -15,8 +16,8 @@ const lockSchema = z.object({ npm: z.record(z.string(), z.unknown()) });
  * is read of the connectors, the npm packages that it imports in the versions of `deno.lock`, and the script `inlet` that
  * starts it. The folder needs nothing outside of it, and nothing in it is written to while it runs.
  *
- * @param folder Is emptied first.
- * @throws {Error} if the dashboard is not built, or a package cannot be had
+ * @param folder New, empty, or with an assembled program in it, which is removed.
+ * @throws {Error} if the folder has anything else in it, the dashboard is not built, or a package cannot be had
  */
 export async function assemble(folder: string): Promise<void> {
   const { paths, packages } = await programFiles(ROOT);
@@ -27,14 +28,21 @@ export async function assemble(folder: string): Promise<void> {
   }
   const config: unknown = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
   await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify(programConfig(config, packages), null, 2));
-  await Deno.writeTextFile(`${folder}/inlet`, launcher(await serviceCommand("$STORE")), { mode: 0o755 });
+  await Deno.writeTextFile(`${folder}/inlet`, launcher(await serviceCommand(STORE)), { mode: 0o755 });
   await fillCache(resolve(folder));
 }
 
+/** @throws {Error} if there is anything else in it than an assembled program */
 async function empty(folder: string): Promise<void> {
-  await Deno.remove(folder, { recursive: true }).catch((error) => {
-    if (!(error instanceof Deno.errors.NotFound)) throw error;
+  const names = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name).catch((error) => {
+    if (error instanceof Deno.errors.NotFound) return undefined;
+    throw error;
   });
+  if (names === undefined) return;
+  if (names.length > 0 && !names.includes("inlet")) {
+    throw new Error(`Cannot assemble: ${folder} has other things in it, name a folder that is empty or new`);
+  }
+  await Deno.remove(folder, { recursive: true });
 }
 
 /** Drops from the folder's deno.lock what the program does not import, and puts the rest into a cache of its own. */

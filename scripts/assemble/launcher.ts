@@ -1,17 +1,15 @@
-/** Options of the start task that name folders of the program: where it lies is known when it starts. */
-const OWN_FOLDERS = /(?<=[=,])(?:connectors|_fresh)(?=,|$)/g;
+import { placedOptions, STORE } from "./options.ts";
 
 /**
  * The shell script `inlet`, which starts the assembled program with the permissions of the start task, from whatever
  * folder it is called in: a relative `KV_PATH` is meant from there. It becomes the service itself, so that a supervisor's
- * signals reach it. Called with `healthy` it asks the running service instead, see healthy.ts. A Deno beside it is taken before any other, and nothing is ever downloaded.
+ * signals reach it. A Deno beside it is taken before any other, and nothing is ever downloaded. Called with `healthy`, it
+ * asks the running service instead, see healthy.ts.
  *
- * @param command The arguments of the start task's `deno run`, with `$STORE` for the folder of the store.
+ * @param command The arguments of the start task's `deno run`, with {@link STORE} for the folder of the store.
  */
 export function launcher(command: readonly string[]): string {
-  const [run = "run", ...options] = command.slice(0, -1);
-  const entry = command.at(-1);
-  const words = options.map((option) => `"${option.replaceAll(OWN_FOLDERS, "$APP/$&")}"`);
+  const options = placedOptions(command, (folder) => folder === STORE ? folder : `$APP/${folder}`);
   return `#!/bin/sh
 # Starts Inlet, or tells whether it runs: \`inlet healthy\`. Settings are in the environment. Written by \`deno task assemble\`.
 set -eu
@@ -22,6 +20,6 @@ if [ "\${1-}" = healthy ]; then
   exec deno run --cached-only --no-prompt --allow-net --allow-env=HOST,PORT "$APP/scripts/healthy.ts"
 fi
 STORE=$(deno run --cached-only --no-prompt --allow-env=KV_PATH "$APP/scripts/store_folder.ts")
-exec deno ${run} --cached-only ${words.join(" ")} "$APP/${entry}" "$@"
+exec deno run --cached-only ${options.map((option) => `"${option}"`).join(" ")} "$APP/${command.at(-1)}" "$@"
 `;
 }

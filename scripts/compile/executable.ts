@@ -1,14 +1,14 @@
 import { DEFAULT_KV_PATH, folderOf, isLocalStore } from "../../server/kv_path.ts";
+import { placedOptions, STORE } from "../assemble/options.ts";
 import { serviceCommand } from "../chaos/service_command.ts";
 import { CommandError, run } from "./run.ts";
 
-/** Folders of the program, which is all inside: what is inside can always be read. */
-const INSIDE = /,(?:connectors|_fresh)(?=,|$)/g;
-
-/** What `deno compile` is called with, short of the entry and the output. */
+/**
+ * The options that `deno compile` is called with, so that the executable has the permissions of the start task. Folders of
+ * the program are left out: what is inside can always be read.
+ */
 export async function compileOptions(storeFolder: string): Promise<string[]> {
-  const options = (await serviceCommand(storeFolder)).slice(1, -1);
-  return options.map((option) => option.replaceAll(INSIDE, ""));
+  return placedOptions(await serviceCommand(STORE), (folder) => folder === STORE ? storeFolder : undefined);
 }
 
 /** That there is no denort, Deno's runtime for executables: `deno compile` downloads it from dl.deno.land. */

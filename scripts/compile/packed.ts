@@ -37,7 +37,7 @@ PROGRAM=$CACHE/inlet-${digest}
 if [ ! -d "$PROGRAM" ]; then
   mkdir -p -- "$CACHE"
   NEW=$(mktemp -d -- "$CACHE/inlet-new-XXXXXX")
-  tail -c +${SCRIPT_BYTES + 1} -- "$0" | tar -xzf - -C "$NEW"
+  tail -c +${SCRIPT_BYTES + 1} -- "$0" | tar -xzof - -C "$NEW"
   if [ -d "$PROGRAM" ]; then rm -rf -- "$NEW"; else mv -- "$NEW" "$PROGRAM"; fi
 fi
 exec "$PROGRAM/inlet" "$@"

@@ -77,7 +77,7 @@ export async function assertWorks(
   });
   const url = await inlet.enable(await inlet.setUp(), "github", { webhookSecret: LANE_SECRET });
   const answer = await fetch(url, numberedDelivery(0, 1));
-  assert.deepEqual(await answer.json(), { ok: true, published: 1 });
+  assert.ok(answer.ok, await answer.text()); // 202 where the machine is too busy for a confirm in time
   const [message] = await consumer.until(1);
   assert.equal(message?.properties.type, "github.star.created");
   await assertPages(inlet.url);
