@@ -41,13 +41,13 @@ import { auditStore } from "./server/store/audit.ts";
 import { connectorConfigStore } from "./server/store/connector_configs.ts";
 import { deadLetterStore } from "./server/store/dead_letters.ts";
 import { deliveryStore } from "./server/store/deliveries.ts";
-import { encryptionCheck } from "./server/store/encryption_check.ts";
 import { journalStore } from "./server/store/journal.ts";
 import { leaseStore } from "./server/store/leases.ts";
 import { measured } from "./server/store/measured.ts";
 import { openStore } from "./server/store/open.ts";
 import { pollerStateStore } from "./server/store/poller_states.ts";
 import { coalescedReads } from "./server/store/reads.ts";
+import { prepareStore, requireSchema } from "./server/store/schema.ts";
 import { sessionStore } from "./server/store/sessions.ts";
 import { spoolStore } from "./server/store/spool.ts";
 import { workspaceStore } from "./server/store/workspaces.ts";
@@ -89,10 +89,12 @@ async function startInlet(): Promise<Inlet> {
   const metrics = createMetrics();
   const { meter } = metrics;
   const kv = measured(await openStore(config.kvPath), meter);
+  const now = () => new Date();
+  const leases = leaseStore(kv, now);
+  await prepareStore(kv, { leases });
   const sealer = await openSealer(config, kv);
   log.info("the store is {path}", { path: config.kvPath ?? "the platform's own" });
   const connectorConfigs = connectorConfigStore(kv, sealer);
-  const now = () => new Date();
   const apiKeys = apiKeyStore(kv);
   const audit = createAudit({ audit: auditStore(kv, config.auditRetentionMs), now });
   const access = createAccess({ ...config, sessions: sessionStore(kv, now), apiKeys, tokens, audit, now });
@@ -120,7 +122,7 @@ async function startInlet(): Promise<Inlet> {
     activity: activityStore(kv),
     journal,
     pollerStates: pollerStateStore(kv, sealer),
-    leases: leaseStore(kv, now),
+    leases,
     readExample: readFixture,
     listExamples: fixtureNames,
     readGuide,
@@ -220,7 +222,8 @@ function keepFresh(receivers: Receivers, configs: ConnectorConfigStore, signal: 
 
 async function checkStore(kv: Deno.Kv): Promise<Health> {
   try {
-    await encryptionCheck(kv).get();
+    // A newer program may have brought the store forward while this one runs.
+    await requireSchema(kv);
     return { ok: true, detail: "readable" };
   } catch (error) {
     return { ok: false, detail: error instanceof Error ? error.message : String(error) };

@@ -20,12 +20,14 @@ import { encryptionCheck } from "../server/store/encryption_check.ts";
 import { journalStore } from "../server/store/journal.ts";
 import { openStore } from "../server/store/open.ts";
 import { pollerStateStore } from "../server/store/poller_states.ts";
+import { requireSchema } from "../server/store/schema.ts";
 import { spoolStore } from "../server/store/spool.ts";
 
 async function rotate(): Promise<string> {
   const config = loadConfig((name) => Deno.env.get(name));
   const kv = await openStore(config.kvPath);
   try {
+    await requireSchema(kv);
     const sealer = await openSealer(config, kv);
     const now = () => new Date();
     const retention = { ageMs: config.deliveryRetentionMs, count: config.deliveryRetentionCount };

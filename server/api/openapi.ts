@@ -1,3 +1,4 @@
+import { INLET_VERSION } from "../version.ts";
 import type { Router } from "./router.ts";
 
 /** What the operations of the API are grouped by. */
@@ -36,7 +37,7 @@ function documentOf(app: Router): Document {
     security: [{ bearer: [] }],
     info: {
       title: "Inlet",
-      version: "0.1.0",
+      version: INLET_VERSION,
       description: "Takes events in from many sources and puts them, in one shape, on one topic exchange.",
       license: { name: "MIT", url: "https://opensource.org/license/mit" },
     },

@@ -2,6 +2,7 @@ import { cloudEventSchema, normalizedEventSchema } from "@inlet/events-core";
 import type { z } from "zod";
 import { narrowing } from "./event_schema.ts";
 import { type EventType, isPattern } from "./event_types.ts";
+import { INLET_VERSION } from "../version.ts";
 import { type JsonSchema, jsonSchemaOf } from "./json_schema.ts";
 
 /** Where events are published. */
@@ -32,7 +33,7 @@ export function asyncApiOf(
     asyncapi: "3.0.0",
     info: {
       title: "Inlet",
-      version: "0.1.0",
+      version: INLET_VERSION,
       description:
         "Events of many sources, in one shape, on one durable topic exchange. A repeat of an event has the same id: a " +
         "consumer that drops ids it has seen handles each event once.",

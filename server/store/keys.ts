@@ -1,5 +1,9 @@
 /** Every key in the store. No other file spells one. */
 export const keys = {
+  /** Which schema the store has, and which program gave it that. */
+  schema: (): Deno.KvKey => ["schema"],
+  /** There while a backup is copied into the store: what is in it is not whole. */
+  restoring: (): Deno.KvKey => ["restoring"],
   /** What holds for the whole installation: the first workspace's id. */
   system: (): Deno.KvKey => ["system"],
   /** A sealed known text: tells a wrong encryption key at the start. */
