@@ -37,15 +37,33 @@ export async function openSealer(config: Config, kv: Deno.Kv): Promise<Sealer> {
   );
 }
 
-async function findKey({ encryptionKey, kvPath }: Config, storeIsWritten: boolean): Promise<Uint8Array<ArrayBuffer>> {
+/**
+ * The keys there are, the present one first: those of the environment, or the one beside the store. Makes none;
+ * `undefined` if there is none.
+ *
+ * @throws {EncryptionKeyError} if one is not usable
+ */
+export async function findKeys(config: Config): Promise<Uint8Array<ArrayBuffer>[] | undefined> {
+  const key = await presentKey(config);
+  return key && [key, ...config.encryptionKeysOld.map(parseKey)];
+}
+
+async function presentKey({ encryptionKey, kvPath }: Config): Promise<Uint8Array<ArrayBuffer> | undefined> {
   if (encryptionKey !== undefined) return parseKey(encryptionKey);
-  if (!isLocalStore(kvPath)) {
+  if (!isLocalStore(kvPath) || !await exists(keyPathOf(kvPath))) return undefined;
+  return (await loadOrCreateKeyFile(keyPathOf(kvPath))).key;
+}
+
+async function findKey(config: Config, storeIsWritten: boolean): Promise<Uint8Array<ArrayBuffer>> {
+  const present = await presentKey(config);
+  if (present !== undefined) return present;
+  if (!isLocalStore(config.kvPath)) {
     throw new EncryptionKeyError(
       "Cannot start: ENCRYPTION_KEY is not set, and there is no folder to keep a key in beside this store",
     );
   }
-  const path = keyPathOf(kvPath);
-  if (storeIsWritten && !await exists(path)) {
+  const path = keyPathOf(config.kvPath);
+  if (storeIsWritten) {
     throw new EncryptionKeyError(
       `Cannot start: the store was written with a key, and neither ENCRYPTION_KEY is set nor is there a file ${path}. ` +
         "Restore it, or set KV_PATH to begin a new store",
@@ -56,7 +74,8 @@ async function findKey({ encryptionKey, kvPath }: Config, storeIsWritten: boolea
   return key;
 }
 
-function keyPathOf(kvPath = ""): string {
+/** Where the key is kept of a local store, where `ENCRYPTION_KEY` does not give it. */
+export function keyPathOf(kvPath = ""): string {
   return `${folderOf(kvPath)}/encryption.key`;
 }
 

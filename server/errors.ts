@@ -136,7 +136,12 @@ export class LeaseLostError extends Error {
 
 /** The store cannot be opened, or holds something that this program cannot read. */
 export class StoreError extends Error {
-  override readonly name = "StoreError";
+  override readonly name: string = "StoreError";
+}
+
+/** Another process has the store open, and it is needed for oneself. */
+export class StoreInUseError extends StoreError {
+  override readonly name = "StoreInUseError";
 }
 
 /** The key is not usable, or not the one that the store was written with. */

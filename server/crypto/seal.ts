@@ -63,7 +63,21 @@ async function importKey(bytes: Uint8Array<ArrayBuffer>): Promise<Key> {
     throw new EncryptionKeyError(`Cannot use the encryption key: it has ${bytes.length} bytes, and must have 32`);
   }
   const key = await crypto.subtle.importKey("raw", bytes, "AES-GCM", false, ["encrypt", "decrypt"]);
-  return { key, id: new Uint8Array(await crypto.subtle.digest("SHA-256", bytes)).slice(0, KEY_ID_BYTES) };
+  return { key, id: await idOf(bytes) };
+}
+
+/** The id of a key, in hex: what each value that it sealed begins with. It tells nothing of the key. */
+export async function keyIdOf(key: Uint8Array<ArrayBuffer>): Promise<string> {
+  return (await idOf(key)).toHex();
+}
+
+/** The id of the key that sealed a value, of which the first six bytes are enough. */
+export function sealingKeyId(sealed: Uint8Array): string {
+  return sealed.slice(1, 1 + KEY_ID_BYTES).toHex();
+}
+
+async function idOf(key: Uint8Array<ArrayBuffer>): Promise<Uint8Array> {
+  return new Uint8Array(await crypto.subtle.digest("SHA-256", key)).slice(0, KEY_ID_BYTES);
 }
 
 function parameters(iv: Uint8Array<ArrayBuffer>, context: string): AesGcmParams {

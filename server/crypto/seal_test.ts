@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { EncryptionKeyError } from "../errors.ts";
-import { createSealer } from "./seal.ts";
+import { createSealer, keyIdOf, sealingKeyId } from "./seal.ts";
 
 const sealer = await createSealer(new Uint8Array(32).fill(1));
 const other = await createSealer(new Uint8Array(32).fill(2));
@@ -46,4 +46,10 @@ Deno.test("a sealer reads what its old keys sealed, seals with the present one, 
   assert.deepEqual(await (await createSealer(present)).unseal(after, "here"), plain);
   await assert.rejects((await createSealer(present)).unseal(before, "here"), /another key/);
   await assert.rejects(ring.unseal(before, "there"), /sealed for another place/);
+});
+
+Deno.test("sealingKeyId tells which key sealed a value by its first six bytes", async () => {
+  const sealed = await sealer.seal(plain, "here");
+  assert.equal(sealingKeyId(sealed.slice(0, 6)), await keyIdOf(new Uint8Array(32).fill(1)));
+  assert.notEqual(sealingKeyId(await other.seal(plain, "here")), sealingKeyId(sealed));
 });

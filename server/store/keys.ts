@@ -86,6 +86,17 @@ export const keys = {
   /** Where the chunks of a value beyond the limit lie, all generations. */
   chunksOf: (key: Deno.KvKey): Deno.KvKey => ["chunk", ...key],
   chunk: (key: Deno.KvKey, generation: string, index: number): Deno.KvKey => ["chunk", ...key, generation, index],
+  /** What kind of record a key is of, or is a chunk of: the first part of the record's key. */
+  kindOf: (key: Deno.KvKey): Deno.KvKeyPart | undefined => key[0] === "chunk" ? key[1] : key[0],
+  /** Prefixes of all kinds that hold sealed values, but for the check: a change of the encryption key seals them anew. */
+  sealed: (): Deno.KvKey[] => [
+    keys.connectorConfigs(),
+    keys.deliveryBodies(),
+    keys.spool(),
+    keys.deadLetters(),
+    keys.journals(),
+    keys.pollerStates(),
+  ],
   /** Prefixes of all that is in a workspace: whatever is added here is removed with it. */
   everythingOf: (workspaceId: string): Deno.KvKey[] => {
     const kinds = WORKSPACE_KINDS.map((kind) => [kind, workspaceId]);

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { LeaseLostError, StoreError } from "../errors.ts";
+import { StoreError } from "../errors.ts";
 import { Records } from "./records.ts";
 
 /**
@@ -10,7 +10,7 @@ export interface Migration {
   /** What it does, for the log: "seal the cursors of pollers". */
   readonly what: string;
   /**
-   * @param goOn To be called between batches; throws {@link LeaseLostError} when another process has taken over.
+   * @param goOn To be called between batches; throws LeaseLostError when another process has taken over.
    */
   run(kv: Deno.Kv, goOn: () => Promise<void>): Promise<void>;
 }

@@ -48,26 +48,48 @@ export async function readSchema(kv: Deno.Kv): Promise<StoreSchema | undefined> 
  * it was cut off
  */
 export async function requireSchema(kv: Deno.Kv, migrations: readonly Migration[] = MIGRATIONS): Promise<void> {
-  const stored = await readSchema(kv) ?? BEFORE_VERSIONS;
-  await refuseUnusable(kv, stored, migrations);
-  if (stored.version === knownSchema(migrations)) return;
+  const { version } = await readableSchema(kv, migrations);
+  if (version === knownSchema(migrations)) return;
   throw new StoreError(
-    `Cannot use the store: it is of schema ${stored.version}, and this Inlet (${INLET_VERSION}) writes ` +
+    `Cannot use the store: it is of schema ${version}, and this Inlet (${INLET_VERSION}) writes ` +
       `${knownSchema(migrations)}. Start the service once, which brings the store up to date`,
   );
 }
 
-async function refuseUnusable(kv: Deno.Kv, stored: StoreSchema, migrations: readonly Migration[]): Promise<void> {
+/**
+ * The schema of a store that this program reads, the present one or an older one.
+ *
+ * @throws {StoreError} if a newer program wrote it, or a restore into it was cut off
+ */
+export async function readableSchema(
+  kv: Deno.Kv,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<StoreSchema> {
+  const stored = await readSchema(kv) ?? BEFORE_VERSIONS;
   if ((await kv.get(keys.restoring())).versionstamp !== null) {
     throw new StoreError(
       "Cannot use the store: a restore into it was cut off, so it is not whole. Run deno task restore again, with --replace",
     );
   }
+  refuseNewer(stored, "the store", migrations);
+  return stored;
+}
+
+/**
+ * Refuses `what` where it has a schema that this program does not know.
+ *
+ * @throws {StoreError} that says which program does
+ */
+export function refuseNewer(
+  { version, inlet }: StoreSchema,
+  what: "the store" | "the backup",
+  migrations: readonly Migration[] = MIGRATIONS,
+): void {
   const known = knownSchema(migrations);
-  if (stored.version <= known) return;
+  if (version <= known) return;
   throw new StoreError(
-    `Cannot use the store: it is of schema ${stored.version}, and this Inlet (${INLET_VERSION}) knows ${known}. ` +
-      `Run Inlet ${stored.inlet} or newer, or restore a backup of before the upgrade (docs/operating.md)`,
+    `Cannot use ${what}: it is of schema ${version}, and this Inlet (${INLET_VERSION}) knows ${known}. ` +
+      `Run Inlet ${inlet} or newer, or restore a backup of before the upgrade (docs/operating.md)`,
   );
 }
 
@@ -89,8 +111,8 @@ export interface PrepareParts {
 export async function prepareStore(kv: Deno.Kv, parts: PrepareParts): Promise<void> {
   const { leases, migrations = MIGRATIONS, pause = pauseBriefly } = parts;
   for (let waited = false;;) {
-    const stored = await readSchema(kv) ?? await begin(kv, migrations);
-    await refuseUnusable(kv, stored, migrations);
+    if (await readSchema(kv) === undefined) await begin(kv, migrations);
+    const stored = await readableSchema(kv, migrations);
     if (stored.version === knownSchema(migrations)) return;
     const lease = await leases.acquire(LEASE, LEASE_MS);
     if (lease === undefined) {
@@ -111,11 +133,10 @@ export async function prepareStore(kv: Deno.Kv, parts: PrepareParts): Promise<vo
 }
 
 /** Writes which schema a store has that says nothing about it. Of two processes at once one does. */
-async function begin(kv: Deno.Kv, migrations: readonly Migration[]): Promise<StoreSchema> {
+async function begin(kv: Deno.Kv, migrations: readonly Migration[]): Promise<void> {
   const isNew = (await kv.list({ prefix: [] }, { limit: 1 }).next()).done;
   const value: StoreSchema = isNew ? present(knownSchema(migrations)) : BEFORE_VERSIONS;
-  const version = await new Records(kv).commit([{ key: keys.schema(), value, expected: null }]);
-  return version === undefined ? await readSchema(kv) ?? value : value;
+  await new Records(kv).commit([{ key: keys.schema(), value, expected: null }]);
 }
 
 function present(version: number): StoreSchema {

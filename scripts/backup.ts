@@ -1,0 +1,96 @@
+/**
+ * Copies the whole store into one file, while the service runs: `deno task backup`. What is sealed in the store stays sealed,
+ * and no key is needed.
+ *
+ * @module
+ */
+import { parseArgs } from "node:util";
+import { type Config, loadConfig } from "../server/config.ts";
+import { sealingKeyId } from "../server/crypto/seal.ts";
+import { isLocalStore } from "../server/kv_path.ts";
+import { lifetimeOf } from "../server/store/lifetimes.ts";
+import { mirrorStore } from "../server/store/mirror.ts";
+import { openStore } from "../server/store/open.ts";
+import { readableSchema } from "../server/store/schema.ts";
+import { sealHeads } from "../server/store/seals.ts";
+import { settleStore, snapshotStore } from "../server/store/snapshot.ts";
+import { INLET_VERSION } from "../server/version.ts";
+import { type BackupHeader, refuseExisting, writeBackup } from "./keep/backup_file.ts";
+import { formatBytes, KeepError, print, Progress, runCommand, UsageError } from "./keep/command.ts";
+
+const HELP = `Copies the whole store into one new file, while the service runs.
+
+  deno task backup FILE
+
+KV_PATH and the other settings as for the service. What is sealed in the store stays sealed: keep the encryption
+key elsewhere, for without it a backup cannot be restored.`;
+
+const progress = new Progress();
+
+/** Makes the store that a backup holds, as it is at one moment, in the new file `draft`. */
+async function takeSnapshot(config: Config, draft: string): Promise<void> {
+  const { kvPath } = config;
+  if (kvPath === undefined) {
+    throw new KeepError("Cannot back up the platform's own store by that name: set KV_PATH to its KV Connect URL");
+  }
+  if (isLocalStore(kvPath)) {
+    return await snapshotStore(kvPath, draft, (part) => progress.show(`copying the store: ${percent(part)}`));
+  }
+  await Deno.writeFile(draft, new Uint8Array(), { createNew: true, mode: 0o600 });
+  using from = await openStore(kvPath);
+  await readableSchema(from);
+  using to = await openStore(draft);
+  await mirrorStore(from, to, {
+    lifetimeOf: (key) => lifetimeOf(key, config),
+    onCopied: (records) => progress.show(`copying the store: ${records} records`),
+  });
+}
+
+/** Looks through a copy of the store for what a backup says of itself. */
+async function describe(draft: string): Promise<Pick<BackupHeader, "schema" | "keyIds" | "records">> {
+  using kv = await openStore(draft);
+  const schema = await readableSchema(kv);
+  let records = 0;
+  for await (const _ of kv.list({ prefix: [] })) records++;
+  const keyIds = new Set<string>();
+  for await (const head of sealHeads(kv)) keyIds.add(sealingKeyId(head));
+  return { schema, keyIds: [...keyIds], records };
+}
+
+async function backUp(file: string): Promise<string> {
+  const config = loadConfig((name) => Deno.env.get(name));
+  await refuseExisting(file);
+  const draft = `${file}.${crypto.randomUUID()}.partial-store`;
+  try {
+    const createdAt = new Date().toISOString();
+    await takeSnapshot(config, draft);
+    progress.show("looking through the copy");
+    const about = await describe(draft);
+    settleStore(draft);
+    progress.show("writing the backup");
+    const { records, keyIds, schema } = await writeBackup(draft, file, { createdAt, inlet: INLET_VERSION, ...about });
+    const { size } = await Deno.stat(file);
+    return `backed up ${records} records of schema ${schema.version} to ${file}, ${formatBytes(size)}\n` +
+      `to restore it you need the encryption key ${
+        keyIds.join(" and ") || "that the service will make"
+      }, which is not in it`;
+  } finally {
+    progress.clear();
+    for (const suffix of ["", "-wal", "-shm"]) await Deno.remove(`${draft}${suffix}`).catch(() => {});
+  }
+}
+
+function percent(part: number): string {
+  return `${Math.round(part * 100)} %`;
+}
+
+await runCommand(HELP, async () => {
+  const { values, positionals: [file, ...more] } = parseArgs({
+    allowPositionals: true,
+    options: { help: { type: "boolean", short: "h" } },
+  });
+  if (values.help) return print(HELP), 0;
+  if (file === undefined || more.length > 0) throw new UsageError("Cannot back up: name one file to write");
+  print(await backUp(file));
+  return 0;
+});
