@@ -9,7 +9,7 @@ import { keys } from "../server/store/keys.ts";
 import { leaseStore } from "../server/store/leases.ts";
 import { openStore } from "../server/store/open.ts";
 import { Records } from "../server/store/records.ts";
-import { prepareStore } from "../server/store/schema.ts";
+import { prepareStore, readSchema } from "../server/store/schema.ts";
 import { settleStore } from "../server/store/snapshot.ts";
 import { ForeignConsumer, removeLiveExchange, testAmqpUrl, uniqueExchange } from "./support/broker.ts";
 import { InletProcess } from "./support/inlet.ts";
@@ -223,7 +223,7 @@ Deno.test("what is left beside a store that is gone does not get into the one th
 Deno.test("backup and restore say how they are called, and what stands in the way", () =>
   inFolder(async (folder) => {
     const { backup, env } = await smallBackup(folder);
-    const [unnamed, unknown, help, exists, nowhere, missing, check, newer] = await Promise.all([
+    const [unnamed, unknown, help, exists, nowhere, missing, check] = await Promise.all([
       runTask(["backup"], env),
       runTask(["restore", "a", "--force"], env),
       runTask(["restore", "--help"], env),
@@ -231,14 +231,6 @@ Deno.test("backup and restore say how they are called, and what stands in the wa
       runTask(["backup", `${folder}/none/b`], env),
       runTask(["backup", `${folder}/b`], { KV_PATH: `${folder}/none.sqlite3` }),
       runTask(["restore", backup, "--check"], env),
-      (async () => {
-        const path = `${folder}/newer.sqlite3`;
-        {
-          using kv = await openStore(path);
-          await new Records(kv).commit([{ key: keys.schema(), value: { version: 7, inlet: "3.1.0" } }]);
-        }
-        return await runTask(["backup", `${folder}/newer.backup`], { KV_PATH: path });
-      })(),
     ]);
     assert.deepEqual([unnamed.code, unknown.code, help.code], [2, 2, 0]);
     assert.match(unnamed.stderr, /^Cannot back up: name one file to write\n\n.*\n\n {2}deno task backup FILE/);
@@ -248,6 +240,30 @@ Deno.test("backup and restore say how they are called, and what stands in the wa
     assert.match(nowhere.stderr, /^Cannot write .*: there is no folder .*none\n$/);
     assert.match(missing.stderr, /^Cannot copy the store .*none\.sqlite3: /);
     assert.match(succeeded(check), /^the backup is whole, and the encryption key opens it: 3 records of schema 1/);
-    assert.match(newer.stderr, /^Cannot use the store: it is of schema 7, .*Run Inlet 3\.1\.0 or newer/);
     assert.deepEqual((await namesOf(folder)).filter((name) => name.includes("partial")), []);
+  }));
+
+Deno.test("a store of a newer program is refused by a start and by every command, with the program to run", () =>
+  inFolder(async (folder) => {
+    const { path, backup, env } = await smallBackup(folder);
+    {
+      using kv = await openStore(path);
+      await new Records(kv).commit([{ key: keys.schema(), value: { version: 7, inlet: "3.1.0" } }]);
+    }
+    await using inlet = await InletProcess.spawn({ folder, env });
+    const [started, rotated, backedUp] = await Promise.all([
+      inlet.ended(),
+      runTask(["rotate-key"], env),
+      runTask(["backup", `${folder}/newer.backup`], env),
+    ]);
+    assert.deepEqual([started.code, rotated.code, backedUp.code], [1, 1, 1]);
+    for (const said of [started.output, rotated.stderr, backedUp.stderr]) {
+      assert.match(
+        said,
+        /^Cannot use the store: it is of schema 7, and .* knows 1\. Run Inlet 3\.1\.0 or newer, or restore/m,
+      );
+    }
+    succeeded(await runTask(["restore", backup, "--replace"], env));
+    using restored = await openStore(path);
+    assert.equal((await readSchema(restored))?.version, 1);
   }));

@@ -86,6 +86,8 @@ export const keys = {
   /** Where the chunks of a value beyond the limit lie, all generations. */
   chunksOf: (key: Deno.KvKey): Deno.KvKey => ["chunk", ...key],
   chunk: (key: Deno.KvKey, generation: string, index: number): Deno.KvKey => ["chunk", ...key, generation, index],
+  /** Where nothing is ever stored: to try whether the store can be written. */
+  neverThere: (): Deno.KvKey => ["never_there"],
   /** What kind of record a key is of, or is a chunk of: the first part of the record's key. */
   kindOf: (key: Deno.KvKey): Deno.KvKeyPart | undefined => key[0] === "chunk" ? key[1] : key[0],
   /** Prefixes of all kinds that hold sealed values, but for the check: a change of the encryption key seals them anew. */
