@@ -243,6 +243,50 @@ Deno.test("backup and restore say how they are called, and what stands in the wa
     assert.deepEqual((await namesOf(folder)).filter((name) => name.includes("partial")), []);
   }));
 
+Deno.test("the commands of docs/operating.md do what it says", () =>
+  inFolder(async (folder) => {
+    const { path, env } = await smallBackup(folder);
+    const text = await Deno.readTextFile(new URL("../docs/operating.md", import.meta.url));
+    const commands = Array.from(
+      text.matchAll(/^ {4}((?:deno task (?:backup|restore|doctor)|head) ?.*)$/gm),
+      ([, line]) => line,
+    );
+    const said: string[] = [];
+    for (const command of commands) {
+      if (/ restore \S+$/.test(command ?? "")) await Deno.remove(path);
+      const script = command?.replaceAll("/var/backups", folder).replace(/^deno/, `"${Deno.execPath()}"`) ?? "";
+      const { code, stdout, stderr } = await new Deno.Command("bash", {
+        args: ["-euc", script],
+        cwd: new URL("..", import.meta.url),
+        env: { ...env, PORT: String(freePorts(1)[0]), NO_COLOR: "1" },
+      }).output();
+      assert.equal(code, 0, `${command}: ${new TextDecoder().decode(stderr)}`);
+      said.push(new TextDecoder().decode(stdout));
+    }
+    const expected = [
+      /^backed up 3 records/,
+      /"keyIds":\["\w{8}"\]/,
+      /^the backup is whole/,
+      /^restored 3 records/,
+      /^ok /,
+      /^ok /,
+    ];
+    assert.equal(said.length, expected.length);
+    for (const [index, pattern] of expected.entries()) assert.match(said[index] ?? "", pattern);
+  }));
+
+Deno.test("a process that was left running on a store that a newer program has brought forward says so", () =>
+  inFolder(async (folder) => {
+    await using inlet = await InletProcess.start({ folder });
+    {
+      using kv = await openStore(`${folder}/inlet.sqlite3`);
+      await new Records(kv).commit([{ key: keys.schema(), value: { version: 7, inlet: "3.1.0" } }]);
+    }
+    const response = await fetch(`${inlet.url}/readyz`);
+    assert.equal(response.status, 503);
+    assert.match((await response.json()).checks.store.detail, /it is of schema 7, .*Run Inlet 3\.1\.0 or newer/);
+  }));
+
 Deno.test("a store of a newer program is refused by a start and by every command, with the program to run", () =>
   inFolder(async (folder) => {
     const { path, backup, env } = await smallBackup(folder);
