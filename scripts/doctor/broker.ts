@@ -5,9 +5,9 @@ import { within } from "../../server/broker/timeouts.ts";
 import type { Config } from "../../server/config.ts";
 import { type Finding, findingsOf, wordsOf } from "./finding.ts";
 
-const CONNECT_TIMEOUT_MS = 10_000;
+const CONNECT_TIMEOUT_MS = 15_000;
 /** How long the broker may take for one answer. */
-const ANSWER_TIMEOUT_MS = 10_000;
+const ANSWER_TIMEOUT_MS = 15_000;
 
 const { ok, warning, problem } = findingsOf("broker");
 

@@ -3,7 +3,7 @@ import type { Config } from "../../server/config.ts";
 import { keys } from "../../server/store/keys.ts";
 import { type Finding, findingsOf, wordsOf } from "./finding.ts";
 
-const ANSWER_TIMEOUT_MS = 10_000;
+const ANSWER_TIMEOUT_MS = 15_000;
 /** Sources that sign a time are refused when it is five minutes off. */
 const MOST_SKEW_MS = 60_000;
 
