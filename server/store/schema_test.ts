@@ -150,7 +150,8 @@ Deno.test("prepareStore stops when it has lost the lease, and then waits for who
 Deno.test("a store of a newer program is refused, with the program that reads it", async () => {
   using kv = await Deno.openKv(":memory:");
   await new Records(kv).commit([{ key: keys.schema(), value: { version: 3, inlet: "0.4.0" } }]);
-  for (const attempt of [prepareStore(kv, partsOf(kv, [intoLines])), requireSchema(kv, [intoLines])]) {
+  const attempts = [() => prepareStore(kv, partsOf(kv, [intoLines])), () => requireSchema(kv, [intoLines])];
+  for (const attempt of attempts) {
     await assert.rejects(attempt, (error: Error) => {
       assert.ok(error instanceof StoreError);
       assert.match(error.message, /^Cannot use the store: it is of schema 3, and this Inlet \(\S+\) knows 2\. /);
