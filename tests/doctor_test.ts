@@ -126,13 +126,14 @@ Deno.test("the doctor finds each fault of a set-up and says what to do, and none
         KV_PATH: await storeIn(`${folder}/keys`, KEY, OLD_KEY, OTHER_KEY),
         ENCRYPTION_KEY: textOf(KEY),
         ENCRYPTION_KEYS_OLD: `${textOf(OLD_KEY)},${textOf(new Uint8Array(32).fill(4))}`,
-        AMQP_URL: narrow,
+        AMQP_URL: `amqp://127.0.0.1:1,${narrow}`,
         AMQP_EXCHANGE: "mine",
         PORT,
       });
       assert.equal(code, 1);
       includes(
         lines,
+        /^warning broker: no connection to 127\.0\.0\.1:1: nobody listens there/,
         /^problem broker: the user may not publish to mine: ACCESS_REFUSED/,
         /^warning key: 1 values are still sealed with the old key/,
         /^problem key: 1 values are sealed with the key \w{8}, which is not there/,

@@ -1,5 +1,6 @@
 import amqplib, { type Channel, type ChannelModel } from "amqplib";
 import { z } from "zod";
+import { amqpUrlsIn } from "../../server/amqp_urls.ts";
 import { explainConnectionError } from "../../server/broker/explain.ts";
 import { within } from "../../server/broker/timeouts.ts";
 import type { Config } from "../../server/config.ts";
@@ -20,6 +21,19 @@ export async function examineBroker({ amqpUrl, exchange }: Config): Promise<Find
   if (amqpUrl === undefined) {
     return [warning("AMQP_URL is not set: events reach only the live stream, and nothing keeps them", "Set AMQP_URL")];
   }
+  const nodes = await Promise.all(amqpUrlsIn(amqpUrl).map((url) => examineNode(url, exchange)));
+  const some = nodes.some(({ isReached }) => isReached);
+  return nodes.flatMap(({ isReached, findings }) => {
+    // One node of a cluster is enough to publish.
+    return some && !isReached ? findings.map((finding) => ({ ...finding, state: "warning" as const })) : findings;
+  });
+}
+
+/** Looks at one node, or at the only one. */
+async function examineNode(
+  amqpUrl: string,
+  exchange: string,
+): Promise<{ readonly isReached: boolean; readonly findings: readonly Finding[] }> {
   const { host } = new URL(amqpUrl);
   let connection: ChannelModel;
   try {
@@ -29,12 +43,13 @@ export async function examineBroker({ amqpUrl, exchange }: Config): Promise<Find
     });
   } catch (error) {
     const reason = explainConnectionError(error instanceof Error ? error : new Error(String(error)));
-    return [problem(`no connection to ${host}: ${reason}`, "Start the broker, or correct AMQP_URL")];
+    const findings = [problem(`no connection to ${host}: ${reason}`, "Start the broker, or correct AMQP_URL")];
+    return { isReached: false, findings };
   }
   connection.on("error", () => {});
   try {
     const { product, version } = serverSchema.parse({ properties: connection.connection.serverProperties }).properties;
-    return [
+    const findings = [
       ok(`connected to ${host}, ${product} ${version}`.trimEnd()),
       ...await examineExchange(connection, exchange, { type: "topic", options: { durable: true } }),
       ...await examineExchange(connection, `${exchange}.live`, {
@@ -42,8 +57,10 @@ export async function examineBroker({ amqpUrl, exchange }: Config): Promise<Find
         options: { durable: false, autoDelete: false },
       }),
     ];
+    return { isReached: true, findings };
   } catch (error) {
-    return [problem(`${host} does not answer: ${wordsOf(error)}`, "Look at the broker's log")];
+    const findings = [problem(`${host} does not answer: ${wordsOf(error)}`, "Look at the broker's log")];
+    return { isReached: false, findings };
   } finally {
     await connection.close().catch(() => {});
   }
