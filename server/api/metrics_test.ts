@@ -16,7 +16,11 @@ Deno.test("GET /metrics refuses an API key, for metrics are of all workspaces", 
   await using service = await TestService.start();
   const workspaceId = await service.setUp();
   for (const scope of ["read", "manage"] as const) {
-    const response = await service.app.request("/metrics", {}, keyCaller({ id: crypto.randomUUID(), name: "k", workspaceId, scope }));
+    const response = await service.app.request(
+      "/metrics",
+      {},
+      keyCaller({ id: crypto.randomUUID(), name: "k", workspaceId, scope }),
+    );
     assert.equal(response.status, 403);
     assert.match((await response.json()).detail, /METRICS_TOKEN or ADMIN_TOKEN/);
   }
