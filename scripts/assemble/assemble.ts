@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
-import { serviceCommand } from "../chaos/service_command.ts";
+import { serviceCommand, serviceVariables } from "../chaos/service_command.ts";
 import { programConfig } from "./config.ts";
 import { ENTRIES, programFiles } from "./files.ts";
 import { launcher } from "./launcher.ts";
@@ -28,7 +28,9 @@ export async function assemble(folder: string): Promise<void> {
   }
   const config: unknown = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
   await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify(programConfig(config, packages), null, 2));
-  await Deno.writeTextFile(`${folder}/inlet`, launcher(await serviceCommand(STORE)), { mode: 0o755 });
+  await Deno.writeTextFile(`${folder}/inlet`, launcher(await serviceCommand(STORE), await serviceVariables()), {
+    mode: 0o755,
+  });
   await fillCache(resolve(folder));
 }
 
