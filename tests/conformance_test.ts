@@ -93,6 +93,16 @@ for (const connector of catalogue) {
     assert.equal(verification.length > 0, type === "webhook");
   });
 
+  Deno.test(`${id}: every trigger is described in a sentence of its own`, () => {
+    assert.deepEqual(Object.keys(connector.descriptions).sort(), [...triggers].sort());
+    for (const [type, description] of Object.entries(connector.descriptions)) {
+      assert.match(description, /^[A-Z].{15,}[^.]\.$/, type);
+      const others = catalogue.flatMap(({ descriptions }) => Object.entries(descriptions))
+        .filter(([other, said]) => other !== type && said === description);
+      assert.deepEqual(others, [], `${type} means the same as others`);
+    }
+  });
+
   Deno.test(`${id}: config and secrets are described, for people fill them in`, () => {
     for (const schema of [connector.configSchema, connector.secretsSchema]) {
       for (const [name, setting] of Object.entries(schema.shape)) {

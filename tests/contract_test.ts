@@ -34,6 +34,7 @@ async function lint(text: string): Promise<z.output<typeof lintedSchema>> {
 }
 
 const types = catalogue.flatMap(({ manifest: { triggers } }) => triggers);
+const descriptions = Object.fromEntries(catalogue.flatMap(({ descriptions }) => Object.entries(descriptions)));
 
 for (const [routingKey, messageFormat] of [["{type}", "normalized"], ["everything", "cloudevents"]] as const) {
   Deno.test(`GET /asyncapi.json has every event type, without a fault, for ${messageFormat} messages under ${routingKey}`, async () => {
@@ -46,6 +47,7 @@ for (const [routingKey, messageFormat] of [["{type}", "normalized"], ["everythin
 }
 
 const asyncApiSchema = z.object({
+  components: z.object({ messages: z.record(z.string(), z.object({ summary: z.string() })) }),
   channels: z.record(
     z.string(),
     z.object({
@@ -58,12 +60,13 @@ const asyncApiSchema = z.object({
 
 Deno.test("a channel's address is the routing key, with parameters for what is not known before", async () => {
   await using service = await TestService.start({ connectors: catalogue, routingKey: "{workspaceId}.{type}" });
-  const { channels } = asyncApiSchema.parse(await (await service.app.request("/asyncapi.json")).json());
+  const { channels, components } = asyncApiSchema.parse(await (await service.app.request("/asyncapi.json")).json());
   const { address, parameters = {}, bindings } = channels["webhook.any.any"] ?? assert.fail();
   assert.equal(address, "{workspaceId}.webhook.{entity}.{action}");
   assert.deepEqual(Object.keys(parameters), ["workspaceId", "entity", "action"]);
   assert.equal(bindings.amqp.exchange.name, "inlet.events");
   assert.equal(channels["github.pr.opened"]?.address, "{workspaceId}.github.pr.opened");
+  assert.equal(components.messages["github.pr.opened"]?.summary, descriptions["github.pr.opened"]);
 });
 
 const draftsSchema = z.array(z.looseObject({ type: z.string() }));
@@ -101,8 +104,9 @@ Deno.test("GET /schemas/:type.json knows every type of the catalogue, and no oth
   for (const type of types) {
     const response = await service.app.request(`/schemas/${type}.json`);
     assert.equal(response.headers.get("content-type"), "application/schema+json", type);
-    const { $id } = z.object({ $id: z.string() }).parse(await response.json());
+    const { $id, description } = z.object({ $id: z.string(), description: z.string() }).parse(await response.json());
     assert.equal($id, `http://localhost:3200/schemas/${type}.json`);
+    assert.equal(description, descriptions[type]);
   }
   for (const type of ["github.pr.unheard_of", "constructor", "..", "webhook.a", "webhook.*.b"]) {
     assert.equal((await service.app.request(`/schemas/${encodeURIComponent(type)}.json`)).status, 404, type);

@@ -1,4 +1,4 @@
-import { calendarPayloadSchemas } from "@inlet/calendar-events";
+import { calendarEventDescriptions, calendarPayloadSchemas } from "@inlet/calendar-events";
 import { definePoller, type PollerConnector } from "../kit/mod.ts";
 import { cursorSchema } from "./cursor.ts";
 import { configShape, faultsIn, secretsShape } from "./settings.ts";
@@ -10,6 +10,7 @@ export const calendar: PollerConnector = definePoller({
   description: "Changes to calendars, and the starts and ends of their entries, from ICS feeds and CalDAV servers.",
   documentationUrl: "https://www.rfc-editor.org/rfc/rfc5545",
   payloads: calendarPayloadSchemas,
+  descriptions: calendarEventDescriptions,
   config: configShape,
   secrets: secretsShape,
   secretsGoTo: ["url"],

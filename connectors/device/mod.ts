@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { devicePayloadSchemas } from "@inlet/device-events";
+import { deviceEventDescriptions, devicePayloadSchemas } from "@inlet/device-events";
 import { z } from "zod";
 import {
   defineWebhook,
@@ -33,6 +33,7 @@ export const device: WebhookConnector = defineWebhook({
   description: "What your own apps and devices send: location, health, battery, apps, and events that you define.",
   documentationUrl: "https://www.standardwebhooks.com",
   payloads: devicePayloadSchemas,
+  descriptions: deviceEventDescriptions,
   headers: [DEVICE_ID, WEBHOOK_ID],
   config: {
     customEvents: customEventsSchema.default({}).describe(

@@ -1,4 +1,4 @@
-import { emailPayloadSchemas } from "@inlet/email-events";
+import { emailEventDescriptions, emailPayloadSchemas } from "@inlet/email-events";
 import { X509Certificate } from "node:crypto";
 import { z } from "zod";
 import { definePoller, type Fault, type PollerConnector } from "../kit/mod.ts";
@@ -19,6 +19,7 @@ export const email: PollerConnector = definePoller({
   description: "New mails of a mailbox, read by IMAP: who, to whom, what about, the beginning of the text, the files.",
   documentationUrl: "https://www.rfc-editor.org/rfc/rfc3501",
   payloads: emailPayloadSchemas,
+  descriptions: emailEventDescriptions,
   config: {
     host: oneLine.regex(/^[^\s/@]+$/, "expected the name or address of a server alone, such as imap.example.com")
       .describe("Name of the IMAP server, such as imap.example.com"),

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { giteaPayloadSchemas } from "@inlet/gitea-events";
+import { giteaEventDescriptions, giteaPayloadSchemas } from "@inlet/gitea-events";
 import { z } from "zod";
 import {
   defineWebhook,
@@ -33,6 +33,7 @@ export const gitea: WebhookConnector = defineWebhook({
     "What happens in the repositories of a Gitea or Forgejo: pushes, pull requests, issues, releases and more.",
   documentationUrl: "https://docs.gitea.com/usage/webhooks",
   payloads: giteaPayloadSchemas,
+  descriptions: giteaEventDescriptions,
   patienceMs: 5000,
   headers: [
     "x-gitea-event",

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { githubPayloadSchemas } from "@inlet/github-events";
+import { githubEventDescriptions, githubPayloadSchemas } from "@inlet/github-events";
 import { z } from "zod";
 import {
   defineWebhook,
@@ -30,6 +30,7 @@ export const github: WebhookConnector = defineWebhook({
     "What happens in GitHub repositories and organizations: pushes, pull requests, issues, releases and more.",
   documentationUrl: "https://docs.github.com/webhooks/webhook-events-and-payloads",
   payloads: githubPayloadSchemas,
+  descriptions: githubEventDescriptions,
   patienceMs: 10_000,
   headers: ["x-github-event", "x-github-delivery"],
   config: { ignoreBots: z.boolean().default(false).describe("Drop events whose sender is a bot") },

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { gitlabPayloadSchemas } from "@inlet/gitlab-events";
+import { gitlabEventDescriptions, gitlabPayloadSchemas } from "@inlet/gitlab-events";
 import { z } from "zod";
 import {
   defineWebhook,
@@ -34,6 +34,7 @@ export const gitlab: WebhookConnector = defineWebhook({
     "What happens in GitLab projects and groups: pushes, merge requests, issues, pipelines, releases and more.",
   documentationUrl: "https://docs.gitlab.com/user/project/integrations/webhook_events/",
   payloads: gitlabPayloadSchemas,
+  descriptions: gitlabEventDescriptions,
   verification: ["signature", "token"],
   patienceMs: 10_000,
   headers: ["webhook-id", "idempotency-key"],

@@ -70,6 +70,8 @@ export interface Described {
   readonly secretsGoTo: readonly string[];
   /** The schema of the payload of each of the manifest's triggers. */
   readonly payloads: Readonly<Record<string, z.ZodType>>;
+  /** What each of the manifest's triggers means, in a sentence. */
+  readonly descriptions: Readonly<Record<string, string>>;
   /**
    * What is wrong with settings, each fault below `/config` or `/secrets`. A connector that is not to be enabled may
    * still lack secrets.
@@ -85,6 +87,8 @@ export interface Description<Config extends z.ZodRawShape, Secrets extends z.Zod
   readonly documentationUrl: string;
   /** The schema of the payload of each event type; the types are the manifest's triggers. */
   readonly payloads: Readonly<Record<string, z.ZodType>>;
+  /** What each event type means, in a sentence: what has happened, and when it comes. */
+  readonly descriptions: Readonly<Record<string, string>>;
   /** Non-sensitive settings; each described, for the dashboard draws its form from them. */
   readonly config: Config;
   /** Secrets; each described likewise. */
@@ -114,7 +118,7 @@ export function describe<Config extends z.ZodRawShape, Secrets extends z.ZodRawS
     readonly common: z.ZodRawShape;
   },
 ): Described & { parse(settings: Settings): ParsedSettings<Config, Secrets> } {
-  const { id, name, description, documentationUrl, payloads, secretsGoTo = [] } = definition;
+  const { id, name, description, documentationUrl, payloads, descriptions, secretsGoTo = [] } = definition;
   const configSchema = z.strictObject({ ...definition.config, ...common });
   const secretsSchema = z.strictObject(definition.secrets);
   const ownConfigSchema = z.object(definition.config);
@@ -128,6 +132,7 @@ export function describe<Config extends z.ZodRawShape, Secrets extends z.ZodRawS
     secretsSchema,
     secretsGoTo,
     payloads,
+    descriptions,
     parse,
     faultsOf(settings, enabled): Fault[] {
       const faults = [

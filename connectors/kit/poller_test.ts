@@ -16,6 +16,7 @@ function counter(
     description: "A source for tests",
     documentationUrl: "https://example.com",
     payloads: { "counter.number.counted": z.object({}) },
+    descriptions: { "counter.number.counted": "It happened." },
     config: { account: z.string().default("main").describe("Whose numbers") },
     secrets: { password: z.string().describe("Opens the account") },
     check: ({ config }) => config.account === "none" ? [{ pointer: "/config/account", detail: "is nobody's" }] : [],

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { slackPayloadSchemas } from "@inlet/slack-events";
+import { slackEventDescriptions, slackPayloadSchemas } from "@inlet/slack-events";
 import { z } from "zod";
 import {
   defineWebhook,
@@ -36,6 +36,7 @@ export const slack: WebhookConnector = defineWebhook({
     "What happens in a Slack workspace: messages, mentions, reactions, files, channels, commands and buttons.",
   documentationUrl: "https://docs.slack.dev/apis/events-api/",
   payloads: slackPayloadSchemas,
+  descriptions: slackEventDescriptions,
   patienceMs: 3000,
   // A retry becomes the same events as the first try. Why there was one is for the account of deliveries to show.
   headers: ["x-slack-retry-num", "x-slack-retry-reason"],

@@ -4,7 +4,7 @@
  *
  * @module
  */
-import { webhookPayloadSchemas } from "@inlet/webhook-events";
+import { webhookEventDescriptions, webhookPayloadSchemas } from "@inlet/webhook-events";
 import { defineWebhook, type WebhookConnector } from "../kit/mod.ts";
 import { check } from "./check.ts";
 import { deliveryIdOf, normalize } from "./normalize.ts";
@@ -21,6 +21,7 @@ export const webhook: WebhookConnector = defineWebhook({
     "a choice of preset, others a matter of settings.",
   documentationUrl: "https://www.standardwebhooks.com",
   payloads: webhookPayloadSchemas,
+  descriptions: webhookEventDescriptions,
   // https://shopify.dev/docs/apps/build/webhooks/subscribe/https and https://linear.app/developers/webhooks; others wait
   // longer.
   patienceMs: 5000,

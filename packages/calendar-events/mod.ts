@@ -3,5 +3,6 @@
  *
  * @module
  */
+export * from "./descriptions.ts";
 export * from "./entry.ts";
 export * from "./payloads.ts";

@@ -17,6 +17,7 @@
  * @module
  */
 export * from "./common.ts";
+export * from "./descriptions.ts";
 export * from "./issue.ts";
 export * from "./push.ts";
 export * from "./repository.ts";

@@ -17,6 +17,7 @@
  */
 export * from "./commit.ts";
 export * from "./common.ts";
+export * from "./descriptions.ts";
 export * from "./events.ts";
 export * from "./generic.ts";
 export * from "./issue.ts";

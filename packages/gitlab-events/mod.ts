@@ -16,6 +16,7 @@
  * @module
  */
 export * from "./common.ts";
+export * from "./descriptions.ts";
 export * from "./issue.ts";
 export * from "./pipeline.ts";
 export * from "./push.ts";

@@ -16,6 +16,7 @@
  * @module
  */
 export * from "./common.ts";
+export * from "./descriptions.ts";
 export * from "./generic.ts";
 export * from "./interaction.ts";
 export * from "./message.ts";

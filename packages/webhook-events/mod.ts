@@ -15,5 +15,6 @@
  *
  * @module
  */
+export * from "./descriptions.ts";
 export * from "./payloads.ts";
 export * from "./types.ts";

@@ -22,7 +22,7 @@ function definition({ id, camel, title, package: name }: Names): string {
  *
  * @module
  */
-import { ${camel}PayloadSchemas } from "${name}";
+import { ${camel}EventDescriptions, ${camel}PayloadSchemas } from "${name}";
 import { z } from "zod";
 import { defineWebhook, hmac, hmacHeader, type HmacRule, type WebhookConnector } from "../kit/mod.ts";
 import { normalize } from "./normalize.ts";
@@ -34,6 +34,7 @@ export const ${camel}: WebhookConnector = defineWebhook({
   description: "What happens in ${title}.",
   documentationUrl: "https://example.com/docs/webhooks",
   payloads: ${camel}PayloadSchemas,
+  descriptions: ${camel}EventDescriptions,
   headers: ["x-delivery-id"],
   config: {},
   secrets: { signingSecret: z.string().min(16).describe("The signing secret in ${title}'s settings") },

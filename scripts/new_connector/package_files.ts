@@ -41,6 +41,11 @@ export function is${pascal}EventType(type: string): type is ${pascal}EventType {
   return ${camel}EventTypes.some((known) => known === type);
 }
 
+/** What each event type means, in a sentence: what has happened, and when it comes. */
+export const ${camel}EventDescriptions: Readonly<Record<${pascal}EventType, string>> = {
+  "${id}.thing.created": "Somebody created a thing in ${title}.",
+};
+
 /** Payload of \`${id}.thing.created\`. */
 export const ${camel}ThingPayloadSchema = z.object({
   thing: z.object({
@@ -91,5 +96,7 @@ export function tell(message: string): void {
   }
 }
 \`\`\`
+
+\`${camel}EventDescriptions\` says what each type means.
 `;
 }

@@ -241,6 +241,7 @@ Deno.test("a poller has one set of secrets", async () => {
     description: "A poller for tests",
     documentationUrl: "https://example.com",
     payloads: {},
+    descriptions: {},
     config: {},
     secrets: { password: z.string() },
     cursor: z.null(),

@@ -109,7 +109,8 @@ function messageOf(
   return {
     name: type.type,
     title: type.title,
-    summary:
+    summary: type.description,
+    description:
       "The message_id is the event's id, the message's type is the event's; it is persistent and has a timestamp.",
     contentType: CONTENT_TYPES[format],
     headers: {

@@ -13,7 +13,7 @@ export function eventSchemaOf(type: EventType, id: string): JsonSchema {
     $id: id,
     ...envelope,
     title: type.type,
-    description: type.title,
+    description: type.description,
     properties: { ...recordOf(properties), ...narrowing(type), payload: jsonSchemaOf(type.payload) },
   };
 }

@@ -13,15 +13,27 @@ export interface EventType {
   readonly action: string;
   /** The type in words. */
   readonly title: string;
+  /** What it means, in a sentence. */
+  readonly description: string;
   readonly payload: z.ZodType;
 }
 
 /** Every event type of the connectors, in their order. */
 export function eventTypesOf(connectors: Iterable<Connector>): EventType[] {
-  return [...connectors].flatMap(({ manifest: { id, name }, payloads }) =>
+  return [...connectors].flatMap(({ manifest: { id, name }, payloads, descriptions }) =>
     Object.entries(payloads).map(([type, payload]): EventType => {
       const [, entity = "", action = ""] = type.split(".");
-      return { type, source: id, sourceName: name, entity, action, title: titleOf(name, entity, action), payload };
+      const title = titleOf(name, entity, action);
+      return {
+        type,
+        source: id,
+        sourceName: name,
+        entity,
+        action,
+        title,
+        description: descriptions[type] ?? title,
+        payload,
+      };
     })
   );
 }

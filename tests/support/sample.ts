@@ -23,6 +23,7 @@ export const sample: WebhookConnector = defineWebhook({
   description: "A source for tests",
   documentationUrl: "https://example.com/docs",
   payloads: { "sample.thing.made": textSchema, "sample.note.made": textSchema },
+  descriptions: { "sample.thing.made": "A thing was made.", "sample.note.made": "A note was made." },
   headers: ["x-sample-delivery"],
   config: { shout: z.boolean().default(false), label: z.string().optional() },
   secrets: { signingSecret: z.string().min(16), spare: z.string().min(4).optional() },

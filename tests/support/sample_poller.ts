@@ -26,6 +26,7 @@ export class SampleSource {
       description: "A list for tests",
       documentationUrl: "https://example.com/things",
       payloads: { [`${id}.thing.made`]: textSchema },
+      descriptions: { [`${id}.thing.made`]: "A thing was put on the list." },
       config: { label: z.string().optional().describe("Anything") },
       secrets: { password: z.string().describe("Opens the list") },
       cursor: z.int(),

@@ -1,0 +1,77 @@
+import type { GiteaEventType } from "./types.ts";
+
+/**
+ * What each event type means, in a sentence: what has happened, and when it comes. After
+ * https://docs.gitea.com/usage/webhooks, https://forgejo.org/docs/latest/user/webhooks/ and the sources of both.
+ */
+export const giteaEventDescriptions: Readonly<Record<GiteaEventType, string>> = {
+  "gitea.action_run.failure": "A run of Forgejo Actions failed.",
+  "gitea.action_run.recover": "A run of Forgejo Actions succeeded where the one before it had failed.",
+  "gitea.action_run.success": "A run of Forgejo Actions succeeded.",
+  "gitea.branch.created": "A branch was pushed for the first time.",
+  "gitea.branch.deleted": "A branch was deleted by a push.",
+  "gitea.branch.updated": "A push moved a branch to another commit.",
+  "gitea.commit.pushed":
+    "A commit was pushed: one event for each that the push lists, which can be fewer than it brought.",
+  "gitea.event.received":
+    "Gitea or Forgejo sent something that was not known when this version was made; payload.event names it.",
+  "gitea.fork.created": "Somebody made a fork; payload.fork is the new repository.",
+  "gitea.issue.assigned": "An issue was assigned to somebody.",
+  "gitea.issue.closed": "Somebody closed an issue, or a commit did.",
+  "gitea.issue.deleted": "An issue was deleted for good.",
+  "gitea.issue.demilestoned": "An issue has no milestone any more.",
+  "gitea.issue.edited": "The title, the text or the branch of an issue was changed.",
+  "gitea.issue.label_cleared": "All labels were taken off an issue.",
+  "gitea.issue.label_updated":
+    "Labels were put on an issue or taken off it; payload.issue.labels are those it has now.",
+  "gitea.issue.milestoned": "An issue was put into a milestone, or into another one.",
+  "gitea.issue.opened": "Somebody opened an issue.",
+  "gitea.issue.reopened": "An issue that was closed was opened again.",
+  "gitea.issue.unassigned": "An issue is no longer assigned to somebody.",
+  "gitea.issue_comment.created": "Somebody commented on an issue, or on a pull request outside of a review.",
+  "gitea.issue_comment.deleted": "A comment on an issue or on a pull request as a whole was deleted.",
+  "gitea.issue_comment.edited": "A comment on an issue or on a pull request as a whole was changed.",
+  "gitea.package.created": "A version of a package was published to the owner's package registry.",
+  "gitea.package.deleted": "A version of a package was deleted from the owner's package registry.",
+  "gitea.pr.assigned": "A pull request was assigned to somebody.",
+  "gitea.pr.closed": "A pull request was merged, or closed without that: payload.pullRequest.merged tells which.",
+  "gitea.pr.deleted": "A pull request was deleted for good.",
+  "gitea.pr.demilestoned": "A pull request has no milestone any more.",
+  "gitea.pr.edited": "The title, the text or the target branch of a pull request was changed.",
+  "gitea.pr.label_cleared": "All labels were taken off a pull request.",
+  "gitea.pr.label_updated":
+    "Labels were put on a pull request or taken off it; payload.pullRequest.labels are those it has now.",
+  "gitea.pr.milestoned": "A pull request was put into a milestone, or into another one.",
+  "gitea.pr.opened": "Somebody opened a pull request.",
+  "gitea.pr.reopened": "A pull request that was closed was opened again.",
+  "gitea.pr.review_request_removed": "Somebody's review of a pull request is no longer asked for.",
+  "gitea.pr.review_requested": "Somebody's review of a pull request was asked for.",
+  "gitea.pr.synchronized": "Commits were pushed to the head branch of a pull request.",
+  "gitea.pr.unassigned": "A pull request is no longer assigned to somebody.",
+  "gitea.pr_review.approved": "A reviewer approved a pull request.",
+  "gitea.pr_review.commented": "A reviewer commented on a pull request, without a verdict.",
+  "gitea.pr_review.rejected": "A reviewer asked for changes to a pull request.",
+  "gitea.ref.created":
+    "Gitea's own notice that a branch or tag exists; the push of the same fact is a branch or tag event of its own.",
+  "gitea.ref.deleted":
+    "Gitea's own notice that a branch or tag is gone; the push of the same fact is a branch or tag event of its own.",
+  "gitea.release.deleted": "A release was deleted by somebody.",
+  "gitea.release.published": "A release was published, or a draft of one was.",
+  "gitea.release.updated": "A published release was changed.",
+  "gitea.repository.created": "A repository was created in the organization or by the user.",
+  "gitea.repository.deleted": "A repository of the organization or user was deleted.",
+  "gitea.status.updated": "A commit got a status, by Actions or from an outside service.",
+  "gitea.tag.created": "A tag was pushed for the first time.",
+  "gitea.tag.deleted": "A tag was deleted by a push.",
+  "gitea.tag.updated": "A push moved a tag to another commit.",
+  "gitea.wiki.created": "A page of the repository's wiki was created.",
+  "gitea.wiki.deleted": "A page of the repository's wiki was deleted.",
+  "gitea.wiki.edited": "A page of the repository's wiki was changed or renamed.",
+  "gitea.workflow_job.completed": "A job of Gitea Actions ended, whatever its result.",
+  "gitea.workflow_job.in_progress": "A runner took a job of Gitea Actions and began to work on it.",
+  "gitea.workflow_job.queued": "A job of Gitea Actions waits for a runner.",
+  "gitea.workflow_job.waiting": "A job of Gitea Actions waits for something before it can be queued.",
+  "gitea.workflow_run.completed": "A run of Gitea Actions ended; payload.object.conclusion tells how.",
+  "gitea.workflow_run.in_progress": "A run of Gitea Actions began to work.",
+  "gitea.workflow_run.requested": "A run of Gitea Actions was asked for.",
+};
