@@ -6,6 +6,7 @@
  */
 import { getLogger } from "@logtape/logtape";
 import { catalogue } from "./connectors/catalogue.ts";
+import { readEventExample } from "./connectors/examples.ts";
 import { fixtureNames, readFixture, readGuide } from "./connectors/kit/fixtures.ts";
 import { openPages } from "./pages.ts";
 import { openSealer } from "./sealer.ts";
@@ -126,6 +127,7 @@ async function startInlet(): Promise<Inlet> {
     readExample: readFixture,
     listExamples: fixtureNames,
     readGuide,
+    readEventExample,
     publishing: config,
     metrics,
     tracing: openTracing(config.exchange),

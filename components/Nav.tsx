@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 const PLACES = [
   ["/dashboard", "Overview"],
   ["/dashboard/connectors", "Connectors"],
+  ["/dashboard/events", "Events"],
   ["/dashboard/stream", "Live stream"],
   ["/dashboard/deliveries", "Deliveries"],
   ["/dashboard/dead-letters", "Dead letters"],

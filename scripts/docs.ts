@@ -9,6 +9,7 @@ import type { Connector } from "../connectors/kit/mod.ts";
 import { variables } from "../server/config.ts";
 import { DEFINITIONS } from "../server/telemetry/definitions.ts";
 import { EVENT_SOURCES, eventSources } from "./docs/events.ts";
+import { EXAMPLE_EVENTS, withExamples } from "./docs/examples.ts";
 import { PAYLOADS, withPayloads } from "./docs/payloads.ts";
 import { formatted } from "./formatted.ts";
 
@@ -110,4 +111,5 @@ if (import.meta.main) {
   }
   await Deno.writeTextFile(EVENT_SOURCES, await withSources());
   await Deno.writeTextFile(PAYLOADS, await withPayloads());
+  await Deno.writeTextFile(EXAMPLE_EVENTS, await withExamples());
 }

@@ -3,6 +3,7 @@ import type { Access } from "./access/access.ts";
 import type { Connector } from "../connectors/kit/mod.ts";
 import type { Audit } from "./audit/audit.ts";
 import { type Problem, problemOf } from "./api/problem.ts";
+import type { EventCatalogue } from "./contract/event_catalogue.ts";
 import type { Recorder } from "./deliveries/recorder.ts";
 import type { Replay } from "./deliveries/replay.ts";
 import type { DeadLetterActions } from "./deliveries/dead_letters.ts";
@@ -64,6 +65,10 @@ export interface Dashboard {
   ): Promise<DeliveryRecord[]>;
   delivery(workspaceId: string, id: string): Promise<DeliveryRecord | undefined>;
   activity(workspaceId: string): Promise<ConnectorActivity[]>;
+  /** Every event type there is. */
+  readonly events: EventCatalogue;
+  /** How many events of each type a workspace ever had, by trigger. */
+  eventCounts(workspaceId: string): Promise<ReadonlyMap<string, number>>;
   /** Who changed what, newest first. */
   audit: Audit["list"];
   health(): Promise<DashboardHealth>;
@@ -83,6 +88,7 @@ export interface DashboardParts {
   readonly recorder: Recorder;
   readonly deliveries: DeliveryStore | undefined;
   readonly activity: ActivityStore;
+  readonly events: EventCatalogue;
   readonly audit: Audit;
   readonly exchange: Exchange;
   readonly spooling: SpoolingExchange | undefined;
@@ -127,6 +133,11 @@ export function createDashboard(parts: DashboardParts): Dashboard {
     async activity(workspaceId) {
       await recorder.flush();
       return await activity.read(workspaceId, now());
+    },
+    events: parts.events,
+    async eventCounts(workspaceId) {
+      await recorder.flush();
+      return await activity.eventCounts(workspaceId);
     },
     audit: (page) => parts.audit.list(page),
     async health() {

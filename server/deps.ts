@@ -143,12 +143,14 @@ export interface ConnectorActivity {
   readonly refusal: { readonly at: Date; readonly status: number; readonly reason: string } | null;
 }
 
-/** Counts of events by minute, and the newest outcome, per workspace and connector; summed over all processes. */
+/** Counts of events by minute and by type, and the newest outcome, per workspace and connector; summed over all processes. */
 export interface ActivityStore {
   /** Adds deliveries of one connector: the events of each minute, and the newest delivery. */
   add(change: ActivityChange): Promise<void>;
   /** All connectors of a workspace that ever did anything. */
   read(workspaceId: string, now: Date): Promise<ConnectorActivity[]>;
+  /** How many events of each type a workspace ever had, by trigger: types of which one pattern stands for count as one. */
+  eventCounts(workspaceId: string): Promise<ReadonlyMap<string, number>>;
 }
 
 /** Deliveries of one connector of a workspace, summed up. */
@@ -157,6 +159,8 @@ export interface ActivityChange {
   readonly connectorId: string;
   /** Number of events by the minute they were accepted in, in minutes since the epoch. */
   readonly events: ReadonlyMap<number, number>;
+  /** Number of events by trigger. */
+  readonly triggers: ReadonlyMap<string, number>;
   /** When the newest event came, `null` if there is none among them. */
   readonly lastEventAt: Date | null;
   readonly newest: Pick<DeliveryRecord, "receivedAt" | "status" | "refusal">;

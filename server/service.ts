@@ -26,6 +26,8 @@ import type {
 import { createOnce } from "./ingest/once.ts";
 import type { Leases, PollerStateStore } from "./poller/deps.ts";
 import type { Publishing } from "./contract/asyncapi.ts";
+import { createEventCatalogue, type EventCatalogueParts } from "./contract/event_catalogue.ts";
+import { triggerFinder } from "./contract/event_types.ts";
 import { createIngest } from "./ingest/pipeline.ts";
 import { Receivers } from "./ingest/receivers.ts";
 import { createScheduler, type Scheduler } from "./poller/scheduler.ts";
@@ -68,6 +70,7 @@ export interface ServiceParts {
   /** Reads a connector's set-up steps, as Markdown. */
   readonly readGuide: (connectorId: string) => Promise<string>;
   readonly listExamples: (connectorId: string) => Promise<readonly string[]>;
+  readonly readEventExample: EventCatalogueParts["readEventExample"];
   readonly checkStore: () => Promise<Health>;
   readonly now: () => Date;
   /** Base of webhook URLs, without a trailing slash. */
@@ -111,7 +114,7 @@ export function createService(parts: ServiceParts): Service {
     },
     onDropped: meter.streamDropped,
   });
-  const recorder = createRecorder(parts);
+  const recorder = createRecorder({ ...parts, triggerOf: triggerFinder(parts.connectors) });
   const once = createOnce(parts.accepted);
   const ingest = createIngest({ ...parts, receivers, recorder, once, meter, tracing, problemOf });
   const deadLetters = createDeadLetterActions(parts.deadLetters, parts.spooling, parts.audit);
@@ -124,7 +127,8 @@ export function createService(parts: ServiceParts): Service {
     meter,
     random: parts.random ?? Math.random,
     accept: (events) => parts.exchange.publish(events),
-    onAccepted: ({ at, ...page }) => recorder.count({ ...page, receivedAt: at, queued: 0, status: 200, refusal: null }),
+    onAccepted: ({ at, types, ...page }) =>
+      recorder.count({ ...page, receivedAt: at, queued: 0, status: 200, refusal: null }, types),
   });
   const workspaceAdmin = createWorkspaces({
     ...parts,
@@ -156,6 +160,7 @@ export function createService(parts: ServiceParts): Service {
   });
   const dashboard = createDashboard({
     ...parts,
+    events: createEventCatalogue({ ...parts, hasBroker: parts.spooling !== undefined }),
     setup,
     settings,
     workspaceAdmin,

@@ -2,22 +2,9 @@
 import { toCloudEvent } from "@inlet/events-core";
 import assert from "node:assert/strict";
 import { Connection } from "rabbitmq-client";
-import { installPackage } from "./support/apt.ts";
 import { cleanUp, testAmqpUrl, uniqueExchange } from "./support/broker.ts";
 import { someEvent } from "./support/events.ts";
-
-const PYTHON = "/usr/bin/python3";
-
-/** Whether Debian's Python has pika, once apt has had its chance; other systems may have none. */
-async function pikaIsPresent(): Promise<boolean> {
-  const imported = async () => {
-    const python = new Deno.Command(PYTHON, { args: ["-c", "import pika"], stderr: "null" });
-    return await python.output().then(({ success }) => success, () => false);
-  };
-  if (await imported()) return true;
-  await installPackage("python3-pika").catch(() => {});
-  return await imported();
-}
+import { pikaIsPresent, PYTHON } from "./support/python.ts";
 
 Deno.test({
   name: "the Python example prints each event once, also of CloudEvents",

@@ -44,6 +44,16 @@ export function findEventType(types: readonly EventType[], type: string): EventT
   return own ?? (EVENT_TYPE_PATTERN.test(type) ? types.find((each) => topicMatches(each.type, type)) : undefined);
 }
 
+/**
+ * Makes the function that gives the trigger of an event type: the type itself, or the pattern that stands for it. A type
+ * that is none of the connectors' is given as it is.
+ */
+export function triggerFinder(connectors: Iterable<Connector>): (type: string) => string {
+  const triggers = new Set([...connectors].flatMap(({ manifest }) => manifest.triggers));
+  const patterns = [...triggers].filter(isPattern);
+  return (type) => triggers.has(type) ? type : patterns.find((pattern) => topicMatches(pattern, type)) ?? type;
+}
+
 /** Whether a type stands for many. */
 export function isPattern(type: string): boolean {
   return type.includes("*");

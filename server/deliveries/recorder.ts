@@ -5,6 +5,8 @@ import type { ActivityChange, ActivityStore, DeliveryRecord, DeliveryStore } fro
 export interface Recorded {
   readonly record: DeliveryRecord;
   readonly body: Uint8Array<ArrayBuffer> | undefined;
+  /** The types of all of its events, of which the record names the first only. */
+  readonly types: readonly string[];
 }
 
 /** What the counters are told. */
@@ -13,12 +15,14 @@ export type Counted = Pick<
   "workspaceId" | "connectorId" | "receivedAt" | "published" | "queued" | "status" | "refusal"
 >;
 
+type Change = ActivityChange & { readonly events: Map<number, number>; readonly triggers: Map<string, number> };
+
 /** Keeps account of deliveries, out of their way. */
 export interface Recorder {
   /** Takes note of a delivery; it is written soon. */
   record(delivery: Recorded): void;
-  /** Counts events that came without a delivery. */
-  count(events: Counted): void;
+  /** Counts events of these types that came without a delivery. */
+  count(events: Counted, types: readonly string[]): void;
   /** Resolves when all that was noted before is written. */
   flush(): Promise<void>;
 }
@@ -28,6 +32,8 @@ export interface RecorderParts {
   /** `undefined`: single deliveries are not kept, only counted. */
   readonly deliveries: DeliveryStore | undefined;
   readonly activity: ActivityStore;
+  /** The trigger that an event type is counted under: where senders choose types, there may be any number of them. */
+  readonly triggerOf: (type: string) => string;
   /** How long deliveries gather before they are written. */
   readonly gatherMs?: number;
 }
@@ -45,22 +51,31 @@ const MINUTE_MS = 60_000;
 const log = getLogger(["inlet", "deliveries"]);
 
 /** Makes a recorder. What it cannot write it drops, and says so: the events themselves are with the broker. */
-export function createRecorder({ deliveries, activity, gatherMs = 1000 }: RecorderParts): Recorder {
-  let pending: Recorded[] = [];
-  let changes = new Map<string, ActivityChange & { events: Map<number, number> }>();
+export function createRecorder({ deliveries, activity, triggerOf, gatherMs = 1000 }: RecorderParts): Recorder {
+  let pending: Pick<Recorded, "record" | "body">[] = [];
+  let changes = new Map<string, Change>();
   let pendingBytes = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<void> = Promise.resolve();
 
-  function count({ workspaceId, connectorId, receivedAt, published, queued, status, refusal }: Counted): void {
+  function count(counted: Counted, types: readonly string[]): void {
+    const { workspaceId, connectorId, receivedAt, published, queued, status, refusal } = counted;
     const key = `${workspaceId}/${connectorId}`;
     const before = changes.get(key);
     const events = before?.events ?? new Map<number, number>();
-    const minute = Math.floor(receivedAt.getTime() / MINUTE_MS);
+    const triggers = before?.triggers ?? new Map<string, number>();
     const taken = published + queued;
-    if (taken > 0) events.set(minute, (events.get(minute) ?? 0) + taken);
+    if (taken > 0) {
+      const minute = Math.floor(receivedAt.getTime() / MINUTE_MS);
+      events.set(minute, (events.get(minute) ?? 0) + taken);
+      for (const type of types) {
+        const trigger = triggerOf(type);
+        triggers.set(trigger, (triggers.get(trigger) ?? 0) + 1);
+      }
+    }
     const lastEventAt = taken > 0 ? receivedAt : before?.lastEventAt ?? null;
-    changes.set(key, { workspaceId, connectorId, events, lastEventAt, newest: { receivedAt, status, refusal } });
+    const newest = { receivedAt, status, refusal };
+    changes.set(key, { workspaceId, connectorId, events, triggers, lastEventAt, newest });
   }
 
   async function write(): Promise<void> {
@@ -91,12 +106,12 @@ export function createRecorder({ deliveries, activity, gatherMs = 1000 }: Record
 
   return {
     record(delivery) {
-      count(delivery.record);
+      count(delivery.record, delivery.types);
       if (deliveries !== undefined) keep(delivery);
       writeSoon();
     },
-    count(events) {
-      count(events);
+    count(events, types) {
+      count(events, types);
       writeSoon();
     },
     async flush() {

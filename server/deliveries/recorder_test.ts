@@ -12,6 +12,9 @@ const NOW = new Date("2026-01-02T03:04:05.678Z");
 const HOUR_MS = 3_600_000;
 const sealer = await createSealer(new Uint8Array(32));
 
+/** Types of one source are its sender's choice. */
+const triggerOf = (type: string) => type.startsWith("chosen.") ? "chosen.*.*" : type;
+
 function recordOf(change: Partial<DeliveryRecord> = {}): DeliveryRecord {
   return {
     id: uuidv7(),
@@ -47,7 +50,7 @@ async function withStores(
   let now = NOW;
   const deliveries = deliveryStore(kv, { sealer, retention: { ageMs: 24 * HOUR_MS, count }, now: () => now });
   const activity = activityStore(kv);
-  const recorder = createRecorder({ deliveries, activity, gatherMs: 0 });
+  const recorder = createRecorder({ deliveries, activity, triggerOf, gatherMs: 0 });
   await run({ recorder, deliveries, activity, kv, setNow: (time) => now = time });
   await recorder.flush();
 }
@@ -56,7 +59,7 @@ Deno.test("a recorded delivery comes back with its body, and the body is sealed 
   withStores(async ({ recorder, deliveries, kv }) => {
     const record = recordOf({ bodyKept: true });
     const body = new TextEncoder().encode('{"a":"a telling body"}');
-    recorder.record({ record, body });
+    recorder.record({ record, body, types: [] });
     await recorder.flush();
     assert.deepEqual(await deliveries.get(HERE, record.id), record);
     assert.deepEqual(await deliveries.body(HERE, record.id), body);
@@ -71,7 +74,7 @@ Deno.test("a body of 2 MB is kept whole", () =>
     const body = crypto.getRandomValues(new Uint8Array(65_536));
     const large = new Uint8Array(2_000_000).map((_, index) => body[index % body.length] ?? 0);
     const record = recordOf({ bodyKept: true });
-    recorder.record({ record, body: large });
+    recorder.record({ record, body: large, types: [] });
     await recorder.flush();
     assert.deepEqual(await deliveries.body(HERE, record.id), large);
   }));
@@ -83,7 +86,7 @@ Deno.test("deliveries are listed newest first, page by page, by workspace and by
       (_, index) => recordOf({ connectorId: index % 3 === 0 ? "other" : "sample" }),
     );
     for (const record of [...records, recordOf({ workspaceId: ELSEWHERE })]) {
-      recorder.record({ record, body: undefined });
+      recorder.record({ record, body: undefined, types: [] });
     }
     await recorder.flush();
     const ids = records.map(({ id }) => id).toReversed();
@@ -99,7 +102,7 @@ Deno.test("no more than the retained number of deliveries stays, the newest, wit
   withStores(async ({ recorder, deliveries, kv }) => {
     const records = Array.from({ length: 100 }, () => recordOf({ bodyKept: true }));
     for (const record of records) {
-      recorder.record({ record, body: new Uint8Array(100_000) });
+      recorder.record({ record, body: new Uint8Array(100_000), types: [] });
       await recorder.flush();
     }
     const left = await deliveries.list(HERE, { limit: 1000 });
@@ -112,7 +115,7 @@ Deno.test("no more than the retained number of deliveries stays, the newest, wit
 Deno.test("a delivery over the retained age is not shown any more", () =>
   withStores(async ({ recorder, deliveries, setNow }) => {
     const record = recordOf();
-    recorder.record({ record, body: undefined });
+    recorder.record({ record, body: undefined, types: [] });
     await recorder.flush();
     setNow(new Date(NOW.getTime() + 25 * HOUR_MS));
     assert.deepEqual(await deliveries.list(HERE, { limit: 10 }), []);
@@ -123,7 +126,7 @@ Deno.test("activity sums events by minute over an hour and tells of the newest r
   withStores(async ({ recorder, activity }) => {
     const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
     for (const [minutes, published] of [[200, 9], [61, 9], [59, 1], [3, 2], [3, 5], [0, 1]] as const) {
-      recorder.record({ record: recordOf({ receivedAt: ago(minutes), published }), body: undefined });
+      recorder.record({ record: recordOf({ receivedAt: ago(minutes), published }), body: undefined, types: [] });
       await recorder.flush();
     }
     const [healthy] = await activity.read(HERE, NOW);
@@ -133,7 +136,7 @@ Deno.test("activity sums events by minute over an hour and tells of the newest r
     assert.equal(healthy?.refusal, null);
 
     const refused = recordOf({ status: 401, refusal: "no signature", published: 0 });
-    recorder.record({ record: refused, body: undefined });
+    recorder.record({ record: refused, body: undefined, types: [] });
     await recorder.flush();
     const [unwell] = await activity.read(HERE, NOW);
     assert.deepEqual(unwell?.refusal, { at: NOW, status: 401, reason: "no signature" });
@@ -141,10 +144,26 @@ Deno.test("activity sums events by minute over an hour and tells of the newest r
     assert.deepEqual(await activity.read(ELSEWHERE, NOW), []);
   }));
 
+Deno.test("events are counted by trigger, in all of a delivery, once, for ever, and by workspace", () =>
+  withStores(async ({ recorder, activity }) => {
+    const types = [...Array.from({ length: 60 }, () => "sample.thing.made"), "chosen.a.b", "chosen.c.d"];
+    const record = recordOf({ published: 60, queued: 2 });
+    recorder.record({ record, body: undefined, types });
+    recorder.record({ record: { ...record, published: 0, queued: 0, duplicate: true }, body: undefined, types });
+    await recorder.flush();
+    recorder.count(recordOf({ published: 1, receivedAt: new Date(0) }), ["sample.thing.made"]);
+    await recorder.flush();
+    assert.deepEqual(Object.fromEntries(await activity.eventCounts(HERE)), {
+      "chosen.*.*": 2,
+      "sample.thing.made": 61,
+    });
+    assert.equal((await activity.eventCounts(ELSEWHERE)).size, 0);
+  }));
+
 Deno.test("under load every event is counted, and the log keeps the newest deliveries", () =>
   withStores(async ({ recorder, deliveries, activity }) => {
     for (let index = 0; index < 1000; index++) {
-      recorder.record({ record: recordOf({ deliveryId: `d-${index}`, published: 1 }), body: undefined });
+      recorder.record({ record: recordOf({ deliveryId: `d-${index}`, published: 1 }), body: undefined, types: [] });
     }
     await recorder.flush();
     assert.equal((await activity.read(HERE, NOW))[0]?.perMinute[59], 1000);
@@ -156,9 +175,9 @@ Deno.test("under load every event is counted, and the log keeps the newest deliv
 Deno.test("a body that is too large is not kept, and the record says so", () =>
   withStores(async ({ recorder, deliveries }) => {
     const record = recordOf({ bodyKept: true });
-    recorder.record({ record, body: new Uint8Array(5_000_000) });
+    recorder.record({ record, body: new Uint8Array(5_000_000), types: [] });
     for (let index = 0; index < 10; index++) {
-      recorder.record({ record: recordOf({ bodyKept: true }), body: new Uint8Array(3_000_000) });
+      recorder.record({ record: recordOf({ bodyKept: true }), body: new Uint8Array(3_000_000), types: [] });
     }
     await recorder.flush();
     assert.equal((await deliveries.get(HERE, record.id))?.bodyKept, false);

@@ -185,7 +185,7 @@ class Taken {
       ? "accepted {connectorId} delivery {deliveryId}: {published} published, {queued} spooled in {durationMs} ms"
       : "accepted {connectorId} delivery {deliveryId}: {published} published in {durationMs} ms";
     log.info(message, { ...this.#facts(record), published, unrouted, queued });
-    return { record, body: this.body };
+    return { record, body: this.body, types: this.events.map(({ event }) => event.type) };
   }
 
   refused(error: unknown, { status, title, detail }: Problem) {
@@ -196,7 +196,7 @@ class Taken {
       // The detail might quote what the sender wrote.
       reason: error instanceof SignatureError ? `${title}: ${error.fault}` : title,
     });
-    return { record, body: authentic ? this.body : undefined };
+    return { record, body: authentic ? this.body : undefined, types: [] };
   }
 
   #record(

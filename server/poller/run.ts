@@ -6,6 +6,16 @@ import { stamp } from "../ingest/stamp.ts";
 import { EventTooLargeError, LeaseLostError } from "../errors.ts";
 import { nextRunAfter, retryAt } from "./schedule.ts";
 
+/** A page of events that were accepted. */
+export interface AcceptedPage {
+  readonly workspaceId: string;
+  readonly connectorId: string;
+  readonly at: Date;
+  readonly published: number;
+  /** The types of the page's events; those of events that were left out are among them. */
+  readonly types: readonly string[];
+}
+
 /** What a run works with. */
 export interface RunParts {
   readonly connectorConfigs: ConnectorConfigStore;
@@ -13,7 +23,7 @@ export interface RunParts {
   /** Resolves when the broker or the spool has the events. */
   readonly accept: (events: readonly SerializedEvent[]) => Promise<Confirmation>;
   /** Told of each accepted page that has events. */
-  readonly onAccepted: (page: { workspaceId: string; connectorId: string; at: Date; published: number }) => void;
+  readonly onAccepted: (page: AcceptedPage) => void;
   readonly now: () => Date;
   /** From 0 to 1, for the jitter of retries. */
   readonly random: () => number;
@@ -129,7 +139,8 @@ class Run {
     const ended = now();
     const nextRunAt = more ? ended : nextRunAfter(poller, ended, this.#dueAt);
     await this.#save({ cursor, failures: 0, nextRunAt, caughtUpAt: more ? this.#state.caughtUpAt : ended });
-    if (events.length > 0) onAccepted({ workspaceId, connectorId, at: ended, published });
+    const types = events.map(({ event }) => event.type);
+    if (events.length > 0) onAccepted({ workspaceId, connectorId, at: ended, published, types });
     return { more, accepted: published };
   }
 

@@ -44,15 +44,12 @@ export function activityStore(kv: Deno.Kv): ActivityStore {
   }
 
   return {
-    async add({ workspaceId, connectorId, events, lastEventAt, newest }) {
+    async add({ workspaceId, connectorId, events, triggers, lastEventAt, newest }) {
       const atomic = kv.atomic();
       for (const [minute, count] of events) {
-        atomic.mutate({
-          type: "sum",
-          key: keys.minute(workspaceId, connectorId, minute),
-          value: new Deno.KvU64(BigInt(count)),
-        });
+        atomic.sum(keys.minute(workspaceId, connectorId, minute), BigInt(count));
       }
+      for (const [trigger, count] of triggers) atomic.sum(keys.eventCount(workspaceId, trigger), BigInt(count));
       await atomic.commit();
       for (const minute of events.keys()) await prune(workspaceId, connectorId, minute);
       const key = keys.outcome(workspaceId, connectorId);
@@ -68,6 +65,13 @@ export function activityStore(kv: Deno.Kv): ActivityStore {
           refusal: refusal === null ? null : { status, reason: refusal },
         },
       }]);
+    },
+    async eventCounts(workspaceId) {
+      const counts = new Map<string, number>();
+      for await (const { key, value } of kv.list({ prefix: keys.eventCountsOf(workspaceId) })) {
+        if (value instanceof Deno.KvU64) counts.set(String(key.at(-1)), Number(value.value));
+      }
+      return counts;
     },
     async read(workspaceId, now) {
       const outcomes = await records.list(keys.outcomesOf(workspaceId), outcomeSchema);

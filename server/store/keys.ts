@@ -33,6 +33,9 @@ export const keys = {
     connectorId,
     minute,
   ],
+  eventCountsOf: (workspaceId: string): Deno.KvKey => ["event_count", workspaceId],
+  /** A counter of all events of a type, or of the types that a trigger's pattern stands for. */
+  eventCount: (workspaceId: string, trigger: string): Deno.KvKey => ["event_count", workspaceId, trigger],
   outcomesOf: (workspaceId: string): Deno.KvKey => ["outcome", workspaceId],
   /** A connector's newest event and newest delivery. */
   outcome: (workspaceId: string, connectorId: string): Deno.KvKey => ["outcome", workspaceId, connectorId],
@@ -117,6 +120,7 @@ const WORKSPACE_KINDS = [
   "delivery",
   "delivery_body",
   "minute",
+  "event_count",
   "outcome",
   "journal",
   "journal_position",

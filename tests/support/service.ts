@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Connector } from "../../connectors/kit/mod.ts";
+import { readEventExample } from "../../connectors/examples.ts";
 import { actAs } from "../../server/access/acting.ts";
 import { createAccess } from "../../server/access/access.ts";
 import { adminCaller, type Caller } from "../../server/access/caller.ts";
@@ -114,6 +115,7 @@ export class TestService implements AsyncDisposable {
       random: () => 0,
       readGuide: () => Promise.resolve("# Sample\n\n1. Send."),
       listExamples: () => Promise.resolve(["hello"]),
+      readEventExample,
       readExample: (_, example, deliveryId) => Promise.resolve(unsignedSample(example, deliveryId)),
       exchange: options.spooling ?? options.exchange ??
         journaling(breaking(embedded, options.breaks), { journal, accepted }),

@@ -1,0 +1,11 @@
+import { requireEventType } from "../../../(_shared)/event_type.ts";
+import { define } from "../../../(_shared)/define.ts";
+
+/** For the island that counts. */
+export const handler = define.handlers({
+  async GET(ctx) {
+    const { dashboard, workspaceId } = ctx.state;
+    const { trigger } = requireEventType(ctx.state, ctx.params.type);
+    return Response.json({ seen: (await dashboard.eventCounts(workspaceId)).get(trigger) ?? 0 });
+  },
+});
