@@ -3,6 +3,7 @@ import { actorSchema, EVENT_TYPE_PATTERN, subjectSchema, topicMatches } from "@i
 import fc from "fast-check";
 import assert from "node:assert/strict";
 import { z } from "zod";
+import { schemaRows } from "../components/schema/rows.ts";
 import { catalogue } from "../connectors/catalogue.ts";
 import { exampleSettings, fixtureNames, readFixture, readFixtureEvents } from "../connectors/kit/fixtures.ts";
 import {
@@ -100,6 +101,14 @@ for (const connector of catalogue) {
       const others = catalogue.flatMap(({ descriptions }) => Object.entries(descriptions))
         .filter(([other, said]) => other !== type && said === description);
       assert.deepEqual(others, [], `${type} means the same as others`);
+    }
+  });
+
+  Deno.test(`${id}: every field of every payload is described`, () => {
+    for (const [type, payload] of Object.entries(connector.payloads)) {
+      const rows = schemaRows(z.toJSONSchema(payload));
+      assert.ok(rows.length > 0, type);
+      assert.deepEqual(rows.filter(({ description }) => description === ""), [], type);
     }
   });
 

@@ -46,7 +46,7 @@ function rowsBelow({ properties = {}, required }: Schema, parents: readonly stri
         name,
         type: typeOf(schema),
         optional: !required.includes(name),
-        description: schema.description || (within?.description ?? ""),
+        description: descriptionOf(schema) || (within?.description ?? ""),
         values: valuesOf(schema),
       },
       ...within === undefined ? [] : rowsBelow(within, [...parents, name + suffix]),
@@ -65,6 +65,12 @@ function innerOf(schema: Schema): { readonly suffix: string; readonly within: Sc
   if (nested === undefined) return { suffix: "", within: undefined };
   const { suffix, within } = innerOf(nested);
   return { suffix: `${schema.items === undefined ? ".*" : "[]"}${suffix}`, within };
+}
+
+/** A schema's own description, or that of one of its variants: that something can be null hides it there. */
+function descriptionOf({ description, anyOf = [] }: Schema): string {
+  const variants = anyOf.map((variant) => schemaSchema.parse(variant).description);
+  return description || (variants.find((variant) => variant !== "") ?? "");
 }
 
 /** What the values of a table are, whose keys nobody knows before. */

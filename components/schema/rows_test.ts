@@ -57,11 +57,20 @@ Deno.test("schemaRows puts the fields of objects, lists and tables below them", 
 
 Deno.test("schemaRows takes the description of what a field holds where it has none of its own", () => {
   const person = z.object({ name: z.string().describe("Its name") }).describe("A person");
-  const schema = z.object({ author: person.nullable(), owner: person.describe("Who owns it") });
+  const title = z.string().describe("Its title");
+  const schema = z.object({
+    author: person.nullable(),
+    owner: person.describe("Who owns it"),
+    people: z.array(person),
+    title: title.nullable(),
+  });
   assert.deepEqual(schemaRows(z.toJSONSchema(schema)).map(({ description }) => description), [
     "A person",
     "Its name",
     "Who owns it",
     "Its name",
+    "A person",
+    "Its name",
+    "Its title",
   ]);
 });

@@ -5,8 +5,8 @@ import { githubOrigin, githubPersonSchema } from "./common.ts";
 /** One commit. */
 export const githubCommitSchema = z.object({
   ...gitCommitShape,
-  author: githubPersonSchema.nullable(),
-  committer: githubPersonSchema.nullable(),
+  author: githubPersonSchema.nullable().describe("Who the commit says made it, proven by nobody"),
+  committer: githubPersonSchema.nullable().describe("Who the commit says put it there, proven by nobody"),
   distinct: z.boolean().describe("False if the commit was on another branch before"),
 });
 
@@ -18,7 +18,7 @@ const push = {
   ...gitPushShape,
   forced: z.boolean().describe("Whether the push was forced"),
   compareUrl: z.string().nullable().describe("Page that shows what the push changed"),
-  pusher: githubPersonSchema.nullable(),
+  pusher: githubPersonSchema.nullable().describe("Who pushed"),
   ...githubOrigin,
 };
 

@@ -16,7 +16,7 @@ export type GithubUser = z.output<typeof githubUserSchema>;
 
 /** Who a git commit says made it: free text in the commit, proven by nobody. */
 export const githubPersonSchema = z.object({
-  name: z.string().nullable(),
+  name: z.string().nullable().describe("As the commit has it"),
   email: z.string().nullable().describe("As the commit has it; need not be a valid address"),
   username: z.string().nullable().describe("Login of the GitHub account that owns the e-mail address, if any"),
 });
@@ -28,10 +28,10 @@ export type GithubPerson = z.output<typeof githubPersonSchema>;
 export const githubRepositorySchema = z.object({
   id: z.number().describe("GitHub's stable number of the repository; survives renaming and transfer"),
   fullName: z.string().describe("owner/name"),
-  private: z.boolean(),
+  private: z.boolean().describe("Whether it is private or internal, so not open to everybody"),
   url: z.string().nullable().describe("The repository's page"),
-  defaultBranch: z.string().nullable(),
-  createdAt: githubTimeSchema,
+  defaultBranch: z.string().nullable().describe("The branch that is shown first"),
+  createdAt: githubTimeSchema.describe("When it was created"),
   pushedAt: githubTimeSchema.describe("When it was last pushed to"),
 });
 
@@ -39,17 +39,20 @@ export const githubRepositorySchema = z.object({
 export type GithubRepository = z.output<typeof githubRepositorySchema>;
 
 /** An organization, as far as a delivery tells. */
-export const githubOrganizationSchema = z.object({ id: z.number(), login: z.string() });
+export const githubOrganizationSchema = z.object({
+  id: z.number().describe("GitHub's stable number of the organization"),
+  login: z.string().describe("The organization's present login"),
+});
 
 /** An organization, as far as a delivery tells. */
 export type GithubOrganization = z.output<typeof githubOrganizationSchema>;
 
 /** A team of an organization. */
 export const githubTeamSchema = z.object({
-  id: z.number(),
-  name: z.string(),
-  slug: z.string().nullable(),
-  url: z.string().nullable(),
+  id: z.number().describe("GitHub's stable number of the team"),
+  name: z.string().describe("What people call it"),
+  slug: z.string().nullable().describe("Its name in addresses"),
+  url: z.string().nullable().describe("Its page"),
 });
 
 /** A team of an organization. */
@@ -57,8 +60,8 @@ export type GithubTeam = z.output<typeof githubTeamSchema>;
 
 /** A label of issues and pull requests. */
 export const githubLabelSchema = z.object({
-  id: z.number().nullable(),
-  name: z.string(),
+  id: z.number().nullable().describe("GitHub's stable number of the label"),
+  name: z.string().describe("What the label says"),
   color: z.string().nullable().describe("Six hexadecimal digits, without #"),
 });
 
@@ -67,12 +70,12 @@ export type GithubLabel = z.output<typeof githubLabelSchema>;
 
 /** A milestone of issues and pull requests. */
 export const githubMilestoneSchema = z.object({
-  id: z.number(),
-  number: z.number(),
-  title: z.string(),
-  state: z.string().nullable(),
-  url: z.string().nullable(),
-  dueOn: githubTimeSchema,
+  id: z.number().describe("GitHub's stable number of the milestone"),
+  number: z.number().describe("The number that people see"),
+  title: z.string().describe("The title"),
+  state: z.string().nullable().describe("open or closed"),
+  url: z.string().nullable().describe("Its page"),
+  dueOn: githubTimeSchema.describe("When it is due; null if nobody said"),
 });
 
 /** A milestone of issues and pull requests. */
@@ -83,7 +86,7 @@ export const githubChangeSchema = z.object({ from: z.string().nullable().describ
 
 /** Where an event comes from: the fields that every payload about a repository has. */
 export const githubOrigin = {
-  repository: githubRepositorySchema,
+  repository: githubRepositorySchema.describe("The repository it happened in"),
   organization: githubOrganizationSchema.optional().describe("The organization that owns the repository, if one does"),
   installationId: z.number().optional().describe("The GitHub App installation that the delivery was sent for, if any"),
 } as const;

@@ -4,7 +4,7 @@ import { githubOrigin, githubTimeSchema, githubUserSchema } from "./common.ts";
 /** The essentials of anything at GitHub: `null` where it has no such thing. */
 export const githubObjectSchema = z.object({
   type: z.string().describe("The kind of thing, such as check_run"),
-  id: z.union([z.number(), z.string()]).nullable(),
+  id: z.union([z.number(), z.string()]).nullable().describe("GitHub's identifier of it"),
   number: z.number().nullable().describe("The number that people see, unique within the repository"),
   name: z.string().nullable().describe("Title or name"),
   state: z.string().nullable().describe("State or status"),
@@ -12,9 +12,9 @@ export const githubObjectSchema = z.object({
   body: z.string().nullable().describe("What somebody wrote in it"),
   sha: z.string().nullable().describe("The commit it concerns"),
   user: githubUserSchema.nullable().describe("Whose it is: its author, creator, owner or member"),
-  url: z.string().nullable(),
-  createdAt: githubTimeSchema,
-  updatedAt: githubTimeSchema,
+  url: z.string().nullable().describe("Its page"),
+  createdAt: githubTimeSchema.describe("When it was created"),
+  updatedAt: githubTimeSchema.describe("When it was changed last"),
 });
 
 /** The essentials of anything at GitHub. */
@@ -33,7 +33,7 @@ export const githubGenericPayloadSchema = z.object({
     .describe("Single values that make up the event, such as ref and refType of a created ref"),
   data: z.record(z.string(), z.unknown()).optional()
     .describe("What the sender attached: client_payload of a repository_dispatch, inputs of a workflow_dispatch"),
-  repository: githubOrigin.repository.optional(),
+  repository: githubOrigin.repository.optional().describe("The repository, if it happened in one"),
   organization: githubOrigin.organization,
   installationId: githubOrigin.installationId,
 });

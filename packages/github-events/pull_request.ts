@@ -12,40 +12,42 @@ import {
 /** One end of a pull request: `head` is what would be merged, `base` is where it would go. */
 export const githubPullRequestEndSchema = z.object({
   ref: z.string().describe("Branch name"),
-  sha: z.string(),
+  sha: z.string().describe("The newest commit"),
   repository: z.string().nullable().describe("owner/name; null if the repository (a fork) was deleted"),
 });
 
 /** A pull request. */
 export const githubPullRequestSchema = z.object({
-  id: z.number(),
+  id: z.number().describe("GitHub's stable number of the pull request"),
   number: z.number().describe("The number that people see, unique within the repository"),
-  title: z.string(),
-  body: z.string().nullable(),
+  title: z.string().describe("The title"),
+  body: z.string().nullable().describe("The description, in Markdown"),
   state: z.string().describe("open or closed"),
-  draft: z.boolean(),
-  locked: z.boolean(),
+  draft: z.boolean().describe("Whether it is not ready for review"),
+  locked: z.boolean().describe("Whether only collaborators can comment"),
   merged: z.boolean().describe("Whether it was merged; a closed one that is not was turned down"),
-  mergeCommitSha: z.string().nullable(),
-  mergedBy: githubUserSchema.nullable(),
+  mergeCommitSha: z.string().nullable().describe(
+    "The commit that merged it; before that, the one that GitHub tries the merge with",
+  ),
+  mergedBy: githubUserSchema.nullable().describe("Who merged it"),
   author: githubUserSchema.nullable().describe("Null if the account was deleted"),
   authorAssociation: z.string().nullable().describe("What the author is to the repository, such as MEMBER"),
-  head: githubPullRequestEndSchema,
-  base: githubPullRequestEndSchema,
-  labels: z.array(githubLabelSchema),
-  assignees: z.array(githubUserSchema),
-  requestedReviewers: z.array(githubUserSchema),
-  requestedTeams: z.array(githubTeamSchema),
-  milestone: githubMilestoneSchema.nullable(),
+  head: githubPullRequestEndSchema.describe("What would be merged"),
+  base: githubPullRequestEndSchema.describe("Where it would go"),
+  labels: z.array(githubLabelSchema).describe("Its labels"),
+  assignees: z.array(githubUserSchema).describe("Who is to see to it"),
+  requestedReviewers: z.array(githubUserSchema).describe("Who is asked to review it"),
+  requestedTeams: z.array(githubTeamSchema).describe("The teams that are asked to review it"),
+  milestone: githubMilestoneSchema.nullable().describe("The milestone that it is in"),
   commits: z.number().nullable().describe("How many commits; null where GitHub does not tell, as with reviews"),
   additions: z.number().nullable().describe("Lines added; null likewise"),
   deletions: z.number().nullable().describe("Lines deleted; null likewise"),
   changedFiles: z.number().nullable().describe("Files changed; null likewise"),
-  url: z.string().nullable(),
-  createdAt: githubTimeSchema,
-  updatedAt: githubTimeSchema,
-  closedAt: githubTimeSchema,
-  mergedAt: githubTimeSchema,
+  url: z.string().nullable().describe("Its page"),
+  createdAt: githubTimeSchema.describe("When it was created"),
+  updatedAt: githubTimeSchema.describe("When it was changed last"),
+  closedAt: githubTimeSchema.describe("When it was closed; null while it is open"),
+  mergedAt: githubTimeSchema.describe("When it was merged; null until then"),
 });
 
 /** A pull request. */
@@ -53,11 +55,14 @@ export type GithubPullRequest = z.output<typeof githubPullRequestSchema>;
 
 /** Payload of `github.pr.*`. The optional fields tell what the action was about, and stand only with it. */
 export const githubPrPayloadSchema = z.object({
-  pullRequest: githubPullRequestSchema,
+  pullRequest: githubPullRequestSchema.describe("The pull request"),
   changes: z.object({
-    title: githubChangeSchema.optional(),
-    body: githubChangeSchema.optional(),
-    base: z.object({ ref: githubChangeSchema.optional(), sha: githubChangeSchema.optional() }).optional(),
+    title: githubChangeSchema.optional().describe("The title before"),
+    body: githubChangeSchema.optional().describe("The description before"),
+    base: z.object({
+      ref: githubChangeSchema.optional().describe("The branch before"),
+      sha: githubChangeSchema.optional().describe("The commit before"),
+    }).optional().describe("Where it would have gone before"),
   }).optional().describe("What an edit replaced: with edited"),
   label: githubLabelSchema.optional().describe("With labeled and unlabeled"),
   assignee: githubUserSchema.optional().describe("With assigned and unassigned"),
@@ -75,14 +80,14 @@ export type GithubPrPayload = z.output<typeof githubPrPayloadSchema>;
 
 /** A review of a pull request. */
 export const githubReviewSchema = z.object({
-  id: z.number(),
+  id: z.number().describe("GitHub's stable number of the review"),
   state: z.string().describe("approved, changes_requested, commented, dismissed or pending"),
-  body: z.string().nullable(),
+  body: z.string().nullable().describe("What the reviewer says as a whole, in Markdown"),
   author: githubUserSchema.nullable().describe("Null if the account was deleted"),
-  authorAssociation: z.string().nullable(),
+  authorAssociation: z.string().nullable().describe("What the author is to the repository, such as MEMBER"),
   commitSha: z.string().nullable().describe("The commit that was reviewed"),
-  url: z.string().nullable(),
-  submittedAt: githubTimeSchema,
+  url: z.string().nullable().describe("Its page"),
+  submittedAt: githubTimeSchema.describe("When it was sent off"),
 });
 
 /** A review of a pull request. */
@@ -90,9 +95,11 @@ export type GithubReview = z.output<typeof githubReviewSchema>;
 
 /** Payload of `github.pr_review.*`. */
 export const githubPrReviewPayloadSchema = z.object({
-  review: githubReviewSchema,
-  pullRequest: githubPullRequestSchema,
-  changes: z.object({ body: githubChangeSchema.optional() }).optional().describe("What an edit replaced: with edited"),
+  review: githubReviewSchema.describe("The review"),
+  pullRequest: githubPullRequestSchema.describe("The pull request"),
+  changes: z.object({ body: githubChangeSchema.optional().describe("The text before") }).optional().describe(
+    "What an edit replaced: with edited",
+  ),
   ...githubOrigin,
 });
 

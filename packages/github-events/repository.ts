@@ -12,7 +12,7 @@ export type GithubStarPayload = z.output<typeof githubStarPayloadSchema>;
 
 /** Payload of `github.fork.created`: `repository` is what was forked, `fork` is what came of it. */
 export const githubForkPayloadSchema = z.object({
-  fork: githubRepositorySchema,
+  fork: githubRepositorySchema.describe("The new repository"),
   ...githubOrigin,
 });
 
