@@ -13,6 +13,8 @@ import { InletProcess } from "../tests/support/inlet.ts";
 const FOLDER = new URL("../docs/images/", import.meta.url);
 /** The source whose page is drawn. */
 const SHOWN = "github";
+/** The event type whose page is drawn. */
+const SHOWN_EVENT = "github.commit.pushed";
 const MOST_EXAMPLES = 6;
 const SIZE = { width: 1280, height: 800 };
 
@@ -59,6 +61,9 @@ try {
   }
   await page.goto(`${inlet.url}/dashboard/connectors/${SHOWN}`);
   await shoot(page, "connector");
+  await page.goto(`${inlet.url}/dashboard/events/${SHOWN_EVENT}`);
+  await page.waitForSelector("[data-live=true]");
+  await shoot(page, "event");
   await page.goto(`${inlet.url}/dashboard/stream`);
   await page.waitForSelector("[data-connection=live]");
   await work(inlet, workspaceId);

@@ -70,7 +70,9 @@ function Head({ data: { manifest, form, activity, now } }: { data: ConnectorPage
           {manifest.name}
           {form.enabled ? <Badge tone="good">On</Badge> : <Badge tone="muted">Off</Badge>}
         </h1>
-        <p class="muted">{manifest.description}</p>
+        <p class="muted">
+          {manifest.description} <a href={`/dashboard/events?source=${manifest.id}`}>What can come of it</a>
+        </p>
       </div>
       {activity !== undefined && (
         <div class="connector-numbers">
