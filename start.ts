@@ -4,18 +4,17 @@
  * @module
  */
 import { getLogger } from "@logtape/logtape";
-import inlet, { exitWith, onStopSignal } from "./main.ts";
 import { ConfigError } from "./server/errors.ts";
+import { answerArguments } from "./server/usage.ts";
+
+// Before the service is: importing it starts it.
+if (import.meta.main) answerArguments(Deno.args);
+const { default: inlet, exitWith, onStopSignal } = await import("./main.ts");
 
 const log = getLogger(["inlet"]);
 const { host, port, publicUrl } = inlet.config;
 
 function listen(): Deno.HttpServer {
-  if (import.meta.main && Deno.args.length > 0) {
-    throw new ConfigError(
-      `Cannot start: ${Deno.args[0]} is not known, settings are in the environment: PORT=3201, say`,
-    );
-  }
   try {
     return Deno.serve({
       hostname: host,

@@ -16,7 +16,9 @@ import { sealHeads } from "../server/store/seals.ts";
 import { settleStore, snapshotStore } from "../server/store/snapshot.ts";
 import { INLET_VERSION } from "../server/version.ts";
 import { type BackupHeader, refuseExisting, writeBackup } from "./keep/backup_file.ts";
-import { formatBytes, KeepError, print, Progress, runCommand, UsageError } from "./keep/command.ts";
+import { print, runCommand, UsageError } from "./cli/command.ts";
+import { Progress } from "./cli/progress.ts";
+import { formatBytes, KeepError } from "./keep/command.ts";
 
 const HELP = `Copies the whole store into one new file, while the service runs.
 
@@ -84,13 +86,8 @@ function percent(part: number): string {
   return `${Math.round(part * 100)} %`;
 }
 
-await runCommand(HELP, async () => {
-  const { values, positionals: [file, ...more] } = parseArgs({
-    allowPositionals: true,
-    options: { help: { type: "boolean", short: "h" } },
-  });
-  if (values.help) return print(HELP), 0;
-  if (file === undefined || more.length > 0) throw new UsageError("Cannot back up: name one file to write");
+await runCommand({ task: "backup", help: HELP }, async (args) => {
+  const { positionals: [file, ...more] } = parseArgs({ args, allowPositionals: true, options: {} });
+  if (file === undefined || more.length > 0) throw new UsageError("name one file to write");
   print(await backUp(file));
-  return 0;
 });

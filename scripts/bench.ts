@@ -11,7 +11,7 @@ import { formatPage, formatTable } from "../bench/report.ts";
 import { measureGenerator, type Outcome, runScenario } from "../bench/run.ts";
 import type { Scenario } from "../bench/scenario.ts";
 import { scenarios } from "../bench/scenarios.ts";
-import { listNames, positiveNumber, print, runCommand, UsageError } from "./command.ts";
+import { listNames, positiveNumber, print, runCommand, UsageError } from "./cli/command.ts";
 import { formatted } from "./formatted.ts";
 import { providePrivateNode } from "../tests/support/rabbitmq.ts";
 
@@ -41,13 +41,12 @@ interface Wish {
   readonly out: string | URL | undefined;
 }
 
-function readWish(args: readonly string[]): Wish | undefined {
+function readWish(args: string[]): Wish {
   const text = { type: "string" } as const;
   const { values, positionals } = parseArgs({
-    args: [...args],
+    args,
     allowPositionals: true,
     options: {
-      help: { type: "boolean", short: "h" },
       rounds: text,
       seconds: text,
       "warm-up": text,
@@ -58,19 +57,15 @@ function readWish(args: readonly string[]): Wish | undefined {
       checkout: text,
     },
   });
-  if (values.help) {
-    print([HELP, ...listNames(scenarios)].join("\n"));
-    return undefined;
-  }
   const chosen = positionals.map((wanted) => {
     const found = scenarios.find(({ name }) => name === wanted);
     if (found !== undefined) return found;
-    throw new UsageError(`Cannot measure ${wanted}: it is none of ${scenarios.map(({ name }) => name).join(", ")}`);
+    throw new UsageError(`there is no scenario ${wanted}, only ${scenarios.map(({ name }) => name).join(", ")}`);
   });
   const whole = (name: "rounds" | "warm-up" | "deliveries" | "spooled" | "rows", fallback: number) => {
     const number = positiveNumber(name, values[name], fallback);
     if (Number.isInteger(number)) return number;
-    throw new UsageError(`Cannot take --${name} ${values[name]}: it is no whole number`);
+    throw new UsageError(`--${name} ${values[name]} is no whole number`);
   };
   const settings = {
     rounds: whole("rounds", 3),
@@ -113,7 +108,7 @@ async function run({ chosen, settings, out }: Wish): Promise<boolean> {
   return outcomes.every(({ failure }) => failure === undefined);
 }
 
-await runCommand(async () => {
-  const wish = readWish(Deno.args);
-  return wish === undefined || await run(wish);
-});
+await runCommand(
+  { task: "bench", help: () => [HELP, ...listNames(scenarios)].join("\n") },
+  async (args) => await run(readWish(args)) ? 0 : 1,
+);

@@ -6,11 +6,12 @@
  */
 import { parseArgs } from "node:util";
 import { providePrivateNode } from "../tests/support/rabbitmq.ts";
+import { Progress } from "./cli/progress.ts";
 import type { RigOptions } from "./chaos/rig.ts";
 import { type Outcome, runScenario } from "./chaos/run.ts";
 import { mixed, type Scenario, scenarios } from "./chaos/scenarios.ts";
 import { formatTable, LEGEND } from "./chaos/table.ts";
-import { listNames, positiveNumber, print, runCommand, UsageError } from "./command.ts";
+import { listNames, positiveNumber, print, runCommand, UsageError } from "./cli/command.ts";
 
 const HELP = `Does harm to the service and a RabbitMQ of its own under load, and counts what was lost.
 
@@ -28,18 +29,24 @@ Without a scenario: all of them, and then the mixed run.
 
 Scenarios:`;
 
+const progress = new Progress();
+
 interface Wish {
   readonly chosen: readonly Scenario[];
   readonly options: RigOptions;
 }
 
-function readWish(args: readonly string[]): Wish | undefined {
+function help(): string {
+  const all = [...scenarios, mixed({ seed: 1, minutes: 10, onStep: () => {} })];
+  return [HELP, ...listNames(all)].join("\n");
+}
+
+function readWish(args: string[]): Wish {
   const text = { type: "string" } as const;
   const { values, positionals } = parseArgs({
-    args: [...args],
+    args,
     allowPositionals: true,
     options: {
-      help: { type: "boolean", short: "h" },
       seed: text,
       minutes: text,
       rate: text,
@@ -51,19 +58,15 @@ function readWish(args: readonly string[]): Wish | undefined {
   });
   const seed = positiveNumber("seed", values.seed, Math.floor(Math.random() * 1_000_000));
   const minutes = positiveNumber("minutes", values.minutes, 10);
-  const mix = mixed({ seed, minutes, onStep: ({ fault }) => print(`  mixed: ${fault}`) });
+  const mix = mixed({ seed, minutes, onStep: ({ fault }) => progress.show(`mixed: ${fault}`) });
   const all = [...scenarios, mix];
-  if (values.help) {
-    print([HELP, ...listNames(all)].join("\n"));
-    return undefined;
-  }
   if (values.queue !== "quorum" && values.queue !== "classic") {
-    throw new UsageError(`Cannot use a queue of type ${values.queue}: it is quorum or classic`);
+    throw new UsageError(`a queue is quorum or classic, not ${values.queue}`);
   }
   const chosen = positionals.map((wanted) => {
     const found = all.find(({ name }) => name === wanted);
     if (found === undefined) {
-      throw new UsageError(`Cannot run ${wanted}: it is none of ${all.map(({ name }) => name).join(", ")}`);
+      throw new UsageError(`there is no scenario ${wanted}, only ${all.map(({ name }) => name).join(", ")}`);
     }
     return found;
   });
@@ -82,18 +85,16 @@ async function run({ chosen, options }: Wish): Promise<boolean> {
   const node = await providePrivateNode();
   const outcomes: Outcome[] = [];
   try {
-    for (const scenario of chosen) {
-      print(`${scenario.name}: ${scenario.does}`);
+    for (const [index, scenario] of chosen.entries()) {
+      progress.show(`${index + 1} of ${chosen.length}, ${scenario.name}: ${scenario.does}`);
       outcomes.push(await runScenario(scenario, node, options));
     }
   } finally {
+    progress.clear();
     await node.stop();
     if (outcomes.length > 0) print(`\n${formatTable(outcomes)}\n\n${LEGEND}`);
   }
   return outcomes.every(({ failures }) => failures.length === 0);
 }
 
-await runCommand(async () => {
-  const wish = readWish(Deno.args);
-  return wish === undefined || await run(wish);
-});
+await runCommand({ task: "chaos", help }, async (args) => await run(readWish(args)) ? 0 : 1);

@@ -9,6 +9,7 @@ import { InletProcess } from "../tests/support/inlet.ts";
 import { assemble } from "./assemble/assemble.ts";
 import { compileExecutable, RuntimeMissingError } from "./compile/executable.ts";
 import { packWithDeno } from "./compile/packed.ts";
+import { print, runCommand } from "./cli/command.ts";
 
 const HELP = `Makes one file of the service: dashboard, connectors and runtime inside, settings and store outside.
 
@@ -72,21 +73,13 @@ async function compile(output: string, withDeno: boolean): Promise<string> {
   }
 }
 
-function print(text: string): void {
-  // deno-lint-ignore no-console -- a command speaks on standard output
-  console.log(text);
-}
-
-try {
+await runCommand({ task: "compile", help: HELP }, async (args) => {
   const { values } = parseArgs({
+    args,
     options: {
-      help: { type: "boolean", short: "h" },
       output: { type: "string", default: "dist/inlet" },
       "with-deno": { type: "boolean", default: false },
     },
   });
-  print(values.help ? HELP : await compile(resolve(values.output), values["with-deno"]));
-} catch (error) {
-  print(error instanceof Error ? error.message : String(error));
-  Deno.exit(1);
-}
+  print(await compile(resolve(values.output), values["with-deno"]));
+});

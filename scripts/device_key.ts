@@ -4,31 +4,36 @@
  *
  * @module
  */
+import { parseArgs } from "node:util";
 import { deviceIdSchema, deviceKey } from "../connectors/device/device_key.ts";
+import { CommandError, print, runCommand, UsageError } from "./cli/command.ts";
 
-const USAGE = "Usage: deno task device-key <device id>, with the master secret on standard input";
+const HELP = `Derives the key of a device, for the connector "device".
+
+  deno task device-key ID < FILE
+
+  ID    the device's id: letters, digits and . _ : -
+  FILE  holds the connector's master secret: it is read from standard input, where neither a list of processes
+        nor the shell's history shows it
+
+  deno task device-key scale-7 < master-secret.txt`;
+
 const LEAST_CHARACTERS = 32;
 
-async function derive(args: readonly string[]): Promise<string> {
-  const [id, ...more] = args;
-  if (id === undefined || more.length > 0) throw new Error(USAGE);
+async function derive(args: string[]): Promise<string> {
+  const { positionals: [id, ...more] } = parseArgs({ args, allowPositionals: true, options: {} });
+  if (id === undefined || more.length > 0) throw new UsageError("name one device");
   const deviceId = deviceIdSchema.safeParse(id);
   if (!deviceId.success) {
-    throw new Error(`Cannot derive the key: the id is wrong: ${deviceId.error.issues[0]?.message}`);
+    throw new CommandError(`Cannot derive the key: the id is wrong: ${deviceId.error.issues[0]?.message}`);
   }
   const masterSecret = (await new Response(Deno.stdin.readable).text()).trim();
   if (masterSecret.length < LEAST_CHARACTERS) {
-    throw new Error(`Cannot derive the key: the master secret has fewer than ${LEAST_CHARACTERS} characters. ${USAGE}`);
+    throw new CommandError(
+      `Cannot derive the key: the master secret on standard input has fewer than ${LEAST_CHARACTERS} characters`,
+    );
   }
   return deviceKey(masterSecret, deviceId.data);
 }
 
-try {
-  const key = await derive(Deno.args);
-  // deno-lint-ignore no-console -- a command speaks on standard output
-  console.log(key);
-} catch (error) {
-  // deno-lint-ignore no-console -- a command speaks of its failures on standard error
-  console.error(error instanceof Error ? error.message : error);
-  Deno.exit(1);
-}
+await runCommand({ task: "device-key", help: HELP }, async (args) => print(await derive(args)));

@@ -3,18 +3,27 @@
  *
  * @module
  */
+import { parseArgs } from "node:util";
 import { catalogue } from "../connectors/catalogue.ts";
 import { readGuide } from "../connectors/kit/fixtures.ts";
 import type { Connector } from "../connectors/kit/mod.ts";
 import { variables } from "../server/config.ts";
 import { DEFINITIONS } from "../server/telemetry/definitions.ts";
+import { print, runCommand } from "./cli/command.ts";
 import { EVENT_SOURCES, eventSources } from "./docs/events.ts";
 import { EXAMPLE_EVENTS, withExamples } from "./docs/examples.ts";
 import { PAYLOADS, withPayloads } from "./docs/payloads.ts";
 import { formatted } from "./formatted.ts";
 
-const README = new URL("../README.md", import.meta.url);
-const OPERATING = new URL("../docs/operating.md", import.meta.url);
+const ROOT = new URL("../", import.meta.url);
+
+const HELP = `Writes the parts of the documentation that are made from code: the tables between "written by" comments in
+README.md and docs/, the code of @inlet/events, and the payloads that compatibility is checked against.
+
+  deno task docs`;
+
+/** The documents that hold tables made from code. */
+export const DOCUMENTS = ["README.md", "docs/sources.md", "docs/configuration.md", "docs/operating.md"] as const;
 
 /** The configuration table in Markdown, one row for each variable. */
 export function configurationTable(): string {
@@ -41,13 +50,23 @@ export function metricsTable(): string {
   );
 }
 
-/** The table of sources in Markdown, one row for each connector in the catalogue. */
-export async function sourcesTable(): Promise<string> {
+/** The short table of sources in Markdown for the README, one row for each connector in the catalogue. */
+export function sourcesTable(): string {
+  const rows = catalogue.map(({ manifest: { id, name, type, triggers } }) => [
+    `[${name}](connectors/${id}/README.md)`,
+    type,
+    String(triggers.length),
+  ]);
+  return table(["source", "kind", "event types"], rows);
+}
+
+/** The table of sources in Markdown with what there is to say of each, to be shown in docs/. */
+export async function sourcesInDetail(): Promise<string> {
   const rows = await Promise.all(catalogue.map(async (connector) => {
     const { id, name, type, triggers } = connector.manifest;
     const guide = await readGuide(id);
     return [
-      `[${name}](connectors/${id}/README.md)`,
+      `[${name}](../connectors/${id}/README.md)`,
       type,
       authenticityOf(connector),
       `${triggers.length}: ${examplesOf(triggers)}`,
@@ -57,12 +76,13 @@ export async function sourcesTable(): Promise<string> {
   return table(["source", "kind", "proof of origin", "event types", "tested against"], rows);
 }
 
-/** A document, such as the README, with the present tables in their places, as `deno fmt` would leave it. */
+/** A document with the present tables, as `deno fmt` would leave it. */
 export async function withTables(document: string): Promise<string> {
   const parts = [
     ["configuration", configurationTable()],
-    ["sources", await sourcesTable()],
+    ["sources", sourcesTable()],
     ["metrics", metricsTable()],
+    ["sources in detail", await sourcesInDetail()],
   ] as const;
   return await formatted(
     parts.reduce((text, [name, written]) => {
@@ -106,10 +126,15 @@ export async function withSources(): Promise<string> {
 }
 
 if (import.meta.main) {
-  for (const document of [README, OPERATING]) {
-    await Deno.writeTextFile(document, await withTables(await Deno.readTextFile(document)));
-  }
-  await Deno.writeTextFile(EVENT_SOURCES, await withSources());
-  await Deno.writeTextFile(PAYLOADS, await withPayloads());
-  await Deno.writeTextFile(EXAMPLE_EVENTS, await withExamples());
+  await runCommand({ task: "docs", help: HELP }, async (args) => {
+    parseArgs({ args, options: {} });
+    for (const document of DOCUMENTS) {
+      const file = new URL(document, ROOT);
+      await Deno.writeTextFile(file, await withTables(await Deno.readTextFile(file)));
+    }
+    await Deno.writeTextFile(EVENT_SOURCES, await withSources());
+    await Deno.writeTextFile(PAYLOADS, await withPayloads());
+    await Deno.writeTextFile(EXAMPLE_EVENTS, await withExamples());
+    print(`wrote ${DOCUMENTS.join(", ")} and what is made of the packages`);
+  });
 }

@@ -11,7 +11,7 @@ import { examineKey } from "./doctor/key.ts";
 import { examineClock, examinePublicUrl, examineService } from "./doctor/service.ts";
 import { examineRuntime, examineSettings } from "./doctor/settings.ts";
 import { examineStore } from "./doctor/store.ts";
-import { print, runCommand } from "./keep/command.ts";
+import { print, runCommand } from "./cli/command.ts";
 
 const HELP = `Says of everything that the service needs whether it is as it has to be, or what to do.
 
@@ -39,10 +39,9 @@ async function examine(): Promise<readonly Finding[]> {
   }
 }
 
-await runCommand(HELP, async () => {
+await runCommand({ task: "doctor", help: HELP }, async (args) => {
   const flag = { type: "boolean", default: false } as const;
-  const { values } = parseArgs({ options: { help: { ...flag, short: "h" }, json: flag } });
-  if (values.help) return print(HELP), 0;
+  const { values } = parseArgs({ args, options: { json: flag } });
   const findings = await examine();
   print(values.json ? JSON.stringify(findings, undefined, 2) : formatFindings(findings));
   return findings.some(({ state }) => state === "problem") ? 1 : 0;

@@ -4,6 +4,8 @@
  *
  * @module
  */
+import { parseArgs } from "node:util";
+import { CommandError, print, runCommand, UsageError } from "./cli/command.ts";
 import { withConnector } from "./new_connector/catalogue.ts";
 import { connectorFiles } from "./new_connector/connector_files.ts";
 import { type Names, namesOf } from "./new_connector/names.ts";
@@ -11,13 +13,23 @@ import { packageFiles } from "./new_connector/package_files.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const CATALOGUE = new URL("connectors/catalogue.ts", ROOT);
-const USAGE = "Usage: deno task new:connector <id>, with an id such as acme_crm";
+const HELP =
+  `Writes a new source that passes the conformance test: a folder under connectors/, a package under packages/,
+and a line in connectors/catalogue.ts. Nothing that exists is overwritten.
 
-/** @throws {Error} if anything of the source's name is there already: nothing is overwritten */
+  deno task new:connector ID
+
+  ID  lower-case letters and digits, with _ or - between: the first part of its event types
+
+  deno task new:connector acme_crm
+
+docs/writing-a-connector.md says how to make it the source's own.`;
+
+/** @throws {CommandError} if anything of the source's name is there already: nothing is overwritten */
 async function refuseExisting({ id, packageFolder }: Names): Promise<void> {
   for (const folder of [`connectors/${id}`, `packages/${packageFolder}`]) {
     const there = await Deno.stat(new URL(folder, ROOT)).then(() => true, () => false);
-    if (there) throw new Error(`Cannot make ${id}: ${folder} exists`);
+    if (there) throw new CommandError(`Cannot make ${id}: ${folder} exists`);
   }
 }
 
@@ -39,23 +51,14 @@ async function create(id: string): Promise<string[]> {
   return written;
 }
 
-function print(...lines: string[]): void {
-  // deno-lint-ignore no-console -- a command speaks on standard output
-  console.log(lines.join("\n"));
-}
-
-try {
-  const [id, ...more] = Deno.args;
-  if (id === undefined || more.length > 0) throw new Error(USAGE);
+await runCommand({ task: "new:connector", help: HELP }, async (args) => {
+  const { positionals: [id, ...more] } = parseArgs({ args, allowPositionals: true, options: {} });
+  if (id === undefined || more.length > 0) throw new UsageError("name one source, such as acme_crm");
   const written = await create(id);
-  print(
+  print([
     ...written.map((path) => `wrote ${path}`),
     "",
     "Now make it the source's own; docs/writing-a-connector.md says how. It passes already:",
     `  deno task docs && deno task ok && deno test -A tests/conformance_test.ts --filter "${id}:"`,
-  );
-} catch (error) {
-  // deno-lint-ignore no-console -- a command speaks of its failures on standard error
-  console.error(error instanceof Error ? error.message : error);
-  Deno.exit(1);
-}
+  ].join("\n"));
+});

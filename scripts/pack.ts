@@ -4,8 +4,21 @@
  *
  * @module
  */
+import { parseArgs } from "node:util";
+import { print, runCommand } from "./cli/command.ts";
+import { Progress } from "./cli/progress.ts";
 import { packAll } from "./pack/tarballs.ts";
 
-const { npm } = await packAll(new URL("../dist/", import.meta.url));
-// deno-lint-ignore no-console -- a command speaks on standard output
-console.log(npm.map((file) => `wrote dist/${file}`).join("\n"));
+const HELP = `Writes an npm tarball of each package to dist/, which is emptied before.
+
+  deno task pack
+
+  npm install ./dist/*.tgz   takes them into another project`;
+
+await runCommand({ task: "pack", help: HELP }, async (args) => {
+  parseArgs({ args, options: {} });
+  const progress = new Progress();
+  const { npm } = await packAll(new URL("../dist/", import.meta.url), (step) => progress.show(step))
+    .finally(() => progress.clear());
+  print(npm.map((file) => `wrote dist/${file}`).join("\n"));
+});

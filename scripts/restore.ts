@@ -18,7 +18,9 @@ import { openStore } from "../server/store/open.ts";
 import { readableSchema, refuseNewer } from "../server/store/schema.ts";
 import { settleStore } from "../server/store/snapshot.ts";
 import { type BackupHeader, exists, extractStore, readHeader, syncFolderOf } from "./keep/backup_file.ts";
-import { KeepError, print, Progress, runCommand, UsageError } from "./keep/command.ts";
+import { print, runCommand, UsageError } from "./cli/command.ts";
+import { Progress } from "./cli/progress.ts";
+import { KeepError } from "./keep/command.ts";
 
 const HELP = `Puts the store of a backup in the place of the service's, which must not be running.
 
@@ -38,14 +40,14 @@ interface Wish {
   readonly checkOnly: boolean;
 }
 
-function readWish(): Wish | undefined {
+function readWish(args: string[]): Wish {
   const flag = { type: "boolean", default: false } as const;
   const { values, positionals: [file, ...more] } = parseArgs({
+    args,
     allowPositionals: true,
-    options: { help: { ...flag, short: "h" }, replace: flag, check: flag },
+    options: { replace: flag, check: flag },
   });
-  if (values.help) return undefined;
-  if (file === undefined || more.length > 0) throw new UsageError("Cannot restore: name one backup");
+  if (file === undefined || more.length > 0) throw new UsageError("name one backup");
   return { file, replace: values.replace, checkOnly: values.check };
 }
 
@@ -154,8 +156,6 @@ async function restore({ file, replace, checkOnly }: Wish): Promise<string> {
   }
 }
 
-await runCommand(HELP, async () => {
-  const wish = readWish();
-  print(wish === undefined ? HELP : await restore(wish));
-  return 0;
+await runCommand({ task: "restore", help: HELP }, async (args) => {
+  print(await restore(readWish(args)));
 });

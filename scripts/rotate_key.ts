@@ -5,12 +5,12 @@
  *
  * @module
  */
+import { parseArgs } from "node:util";
 import { openSealer } from "../sealer.ts";
 import { actAs } from "../server/access/acting.ts";
 import { adminCaller } from "../server/access/caller.ts";
 import { createAudit } from "../server/audit/audit.ts";
 import { loadConfig } from "../server/config.ts";
-import { ConfigError, EncryptionKeyError, StoreError } from "../server/errors.ts";
 import { sealCheck } from "../server/crypto/key.ts";
 import { auditStore } from "../server/store/audit.ts";
 import { connectorConfigStore } from "../server/store/connector_configs.ts";
@@ -22,6 +22,19 @@ import { openStore } from "../server/store/open.ts";
 import { pollerStateStore } from "../server/store/poller_states.ts";
 import { requireSchema } from "../server/store/schema.ts";
 import { spoolStore } from "../server/store/spool.ts";
+import { print, runCommand } from "./cli/command.ts";
+import { Progress } from "./cli/progress.ts";
+
+const HELP = `Seals with ENCRYPTION_KEY everything in the store that a key in ENCRYPTION_KEYS_OLD sealed.
+
+  deno task rotate-key
+
+The settings are those of the service, which may be running with the same two keys. What is cut off goes on
+where it was. Afterwards ENCRYPTION_KEYS_OLD is not needed any more.
+
+  ENCRYPTION_KEY=$NEW ENCRYPTION_KEYS_OLD=$OLD deno task rotate-key`;
+
+const progress = new Progress();
 
 async function rotate(): Promise<string> {
   const config = loadConfig((name) => Deno.env.get(name));
@@ -32,11 +45,17 @@ async function rotate(): Promise<string> {
     const now = () => new Date();
     const retention = { ageMs: config.deliveryRetentionMs, count: config.deliveryRetentionCount };
     const journalRetention = { ageMs: config.journalRetentionMs, count: config.journalRetentionCount };
+    progress.show("sealing anew: the settings of connectors");
     const settings = await connectorConfigStore(kv, sealer).reseal();
+    progress.show("sealing anew: the bodies of deliveries");
     const bodies = await deliveryStore(kv, { sealer, retention, now }).reseal();
+    progress.show("sealing anew: the spool");
     const spool = await spoolStore(kv, { sealer, limitBytes: 0, dedupeWindowMs: 0, now }).reseal();
+    progress.show("sealing anew: dead letters");
     const letters = await deadLetterStore(kv, { sealer, now }).reseal();
+    progress.show("sealing anew: the journal");
     const journal = await journalStore(kv, { sealer, retention: journalRetention, dedupeWindowMs: 0, now }).reseal();
+    progress.show("sealing anew: the cursors of pollers");
     const cursors = await pollerStateStore(kv, sealer).reseal();
     // Last of all: until then a start without the old key is refused.
     await encryptionCheck(kv).replace(await sealCheck(sealer));
@@ -47,17 +66,12 @@ async function rotate(): Promise<string> {
       `${spool} entries of the spool, ${letters} dead letters, ${journal} parts of the journal, ${cursors} cursors\n` +
       "ENCRYPTION_KEYS_OLD is not needed any more";
   } finally {
+    progress.clear();
     kv.close();
   }
 }
 
-try {
-  const done = await rotate();
-  // deno-lint-ignore no-console -- a command speaks on standard output
-  console.log(done);
-} catch (error) {
-  const expected = error instanceof ConfigError || error instanceof StoreError || error instanceof EncryptionKeyError;
-  // deno-lint-ignore no-console -- a command speaks of its failures on standard error
-  console.error(expected ? error.message : error);
-  Deno.exit(1);
-}
+await runCommand({ task: "rotate-key", help: HELP }, async (args) => {
+  parseArgs({ args, options: {} });
+  print(await rotate());
+});

@@ -7,7 +7,18 @@
  */
 
 import { provideRabbitmq, type Rabbitmq } from "../tests/support/rabbitmq.ts";
+import { runCommand } from "./cli/command.ts";
 import { exitCode, formatCounts, parseSummary, type TestCounts } from "./test_run/summary.ts";
+
+const HELP = `Runs the tests against a RabbitMQ: an installed one, one that apt-get installs, or one in Docker.
+
+  deno task test [ARGUMENTS OF deno test]
+
+  TEST_AMQP_URL   in the environment: a RabbitMQ that is there already
+
+  deno task test tests/spool_test.ts --filter "killed"
+
+All arguments go to deno test, whose own are told by: deno test --help`;
 
 async function print(to: typeof Deno.stdout | typeof Deno.stderr, line: string): Promise<void> {
   await to.write(new TextEncoder().encode(`${line}\n`));
@@ -73,4 +84,4 @@ async function runTests(args: readonly string[]): Promise<number> {
   }
 }
 
-if (import.meta.main) Deno.exit(await runTests(Deno.args));
+if (import.meta.main) await runCommand({ task: "test", help: HELP }, runTests);

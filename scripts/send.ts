@@ -1,5 +1,5 @@
 /**
- * Sends a fixture of a connector as its source would, signed: a first event without the source.
+ * Sends a fixture of a connector as its source would, signed: a first event without the source. `deno task send`.
  *
  * @module
  */
@@ -8,19 +8,22 @@ import { z } from "zod";
 import { catalogue } from "../connectors/catalogue.ts";
 import { exampleSettings, fixtureNames, madeSecrets, readFixture } from "../connectors/kit/fixtures.ts";
 import type { WebhookConnector } from "../connectors/kit/mod.ts";
+import { CommandError, print, runCommand, UsageError } from "./cli/command.ts";
 
 const HELP = `Sends an example delivery of a source, signed as the source does.
 
-  deno task send <connector> <example> [--to URL] [--secret SECRET]
-  deno task send <connector> <example> --url WEBHOOK_URL --secret SECRET
+  deno task send SOURCE EXAMPLE [--to URL] [--secret SECRET] [--token TOKEN]
+  deno task send SOURCE EXAMPLE --url WEBHOOK_URL --secret SECRET
 
-  --to URL          the service; default http://localhost:3200. Sets it up, and configures the connector
+  --to URL          the service; default http://localhost:3200. Sets it up, and configures the source
                     with a new secret, where that has not been done
-  --secret SECRET   the connector's signing secret, where it is configured already
+  --secret SECRET   the source's signing secret, where it is configured already
   --token TOKEN     the service's ADMIN_TOKEN, where it has one
   --url WEBHOOK_URL send there, without looking anything up
 
-Examples there are:`;
+  deno task send github push
+
+Sources, and their examples:`;
 
 /** What the command line asks for. */
 interface Wish {
@@ -32,20 +35,25 @@ interface Wish {
   readonly token: string | undefined;
 }
 
-/** Something to tell the user, without a stack. */
-class UsageError extends Error {}
+/** How many examples of each source the help names. */
+const EXAMPLES_SHOWN = 6;
 
-function print(text: string): void {
-  // deno-lint-ignore no-console -- a command speaks on standard output
-  console.log(text);
+const sources = catalogue.filter((connector) => connector.type === "webhook");
+
+async function help(): Promise<string> {
+  const names = sources.map(async ({ manifest: { id } }) => {
+    const all = await fixtureNames(id);
+    const more = all.length > EXAMPLES_SHOWN ? `, and ${all.length - EXAMPLES_SHOWN} more: deno task send ${id}` : "";
+    return `  ${id}: ${all.slice(0, EXAMPLES_SHOWN).join(", ")}${more}`;
+  });
+  return [HELP, ...await Promise.all(names)].join("\n");
 }
 
-async function readWish(args: readonly string[]): Promise<Wish | undefined> {
+async function readWish(args: string[]): Promise<Wish> {
   const { values, positionals } = parseArgs({
-    args: [...args],
+    args,
     allowPositionals: true,
     options: {
-      help: { type: "boolean", short: "h" },
       to: { type: "string", default: "http://localhost:3200" },
       url: { type: "string" },
       secret: { type: "string" },
@@ -53,19 +61,19 @@ async function readWish(args: readonly string[]): Promise<Wish | undefined> {
     },
   });
   const [connectorId, example] = positionals;
-  const sources = catalogue.filter((connector) => connector.type === "webhook");
+  if (connectorId === undefined) throw new UsageError("name a source and an example");
   const connector = sources.find(({ manifest }) => manifest.id === connectorId);
-  const names = await Promise.all(
-    sources.map(async ({ manifest: { id } }) => `  ${id}: ${(await fixtureNames(id)).join(", ")}`),
-  );
-  const help = `${HELP}\n${names.join("\n")}`;
-  if (values.help || positionals.length === 0) return print(help), undefined;
-  if (connector === undefined) throw new UsageError(`There is no connector ${JSON.stringify(connectorId)}.\n\n${help}`);
-  if (example === undefined || !(await fixtureNames(connector.manifest.id)).includes(example)) {
-    throw new UsageError(`There is no example ${JSON.stringify(example)} of ${connector.manifest.id}.\n\n${help}`);
+  if (connector === undefined) {
+    const ids = sources.map(({ manifest }) => manifest.id).join(", ");
+    throw new UsageError(`there is no source ${JSON.stringify(connectorId)} that sends, only ${ids}`);
   }
-  if (values.url !== undefined && values.secret === undefined) throw new UsageError("--url needs --secret.");
-  if (!URL.canParse(values.to) || !values.to.startsWith("http")) throw new UsageError("--to needs http://host:port.");
+  const examples = await fixtureNames(connector.manifest.id);
+  if (example === undefined) throw new UsageError(`name an example: ${examples.join(", ")}`);
+  if (!examples.includes(example)) {
+    throw new UsageError(`there is no example ${JSON.stringify(example)} of ${connector.manifest.id}`);
+  }
+  if (values.url !== undefined && values.secret === undefined) throw new UsageError("--url needs --secret");
+  if (!URL.canParse(values.to) || !values.to.startsWith("http")) throw new UsageError("--to needs http://host:port");
   const { url, secret, token } = values;
   return { connector, example, to: values.to.replace(/\/+$/, ""), url, secret, token };
 }
@@ -83,9 +91,9 @@ async function call<T>(
   };
   const init = body === undefined ? { headers } : { method: "POST", headers, body: JSON.stringify(body) };
   const response = await fetch(url, init).catch((error) => {
-    throw new UsageError(`No service answers at ${url} (${error.message}). Start one with: deno task start`);
+    throw new CommandError(`No service answers at ${url} (${error.message}). Start one with: deno task start`);
   });
-  if (!response.ok) throw new UsageError(`${url} answered ${response.status}: ${await response.text()}`);
+  if (!response.ok) throw new CommandError(`${url} answered ${response.status}: ${await response.text()}`);
   return schema.parse(await response.json());
 }
 
@@ -101,7 +109,7 @@ async function prepare(wish: Wish): Promise<{ url: string; secret: string }> {
   const { hasSecrets, webhookUrl } = await call(wish, `/connectors/${id}/config?workspaceId=${workspaceId}`, view);
   if (hasSecrets && webhookUrl !== null) {
     if (secret === undefined) {
-      throw new UsageError(
+      throw new CommandError(
         `${id} is configured already: pass its secret with --secret. If it is lost, set a new one (POST ` +
           `/connectors/${id}/configure, or in the dashboard).`,
       );
@@ -130,22 +138,16 @@ async function send(wish: Wish): Promise<void> {
   const settings = { config, secrets: secretsOf(madeSecrets(wish.connector), secret) };
   const faults = wish.connector.faultsOf(settings, true);
   if (faults.length > 0) {
-    throw new UsageError(`The secret does not fit: ${faults.map(({ detail }) => detail).join("; ")}`);
+    throw new CommandError(`The secret does not fit: ${faults.map(({ detail }) => detail).join("; ")}`);
   }
   const headers = wish.connector.open(settings).sign(delivery);
   // Where the service says it is reached may not be where it is reached from here.
   const there = wish.url ?? `${wish.to}${new URL(url).pathname}`;
-  const response = await fetch(there, { method: "POST", headers, body: delivery.body });
+  const response = await fetch(there, { method: "POST", headers, body: delivery.body }).catch((error) => {
+    throw new CommandError(`Cannot send to ${there}: ${error.message}`);
+  });
   print(`${response.status} ${await response.text()}`);
-  if (!response.ok) throw new UsageError("The delivery was not accepted.");
+  if (!response.ok) throw new CommandError("The delivery was not accepted.");
 }
 
-try {
-  const wish = await readWish(Deno.args);
-  if (wish !== undefined) await send(wish);
-} catch (error) {
-  const expected = error instanceof UsageError || error instanceof TypeError;
-  // deno-lint-ignore no-console -- a command speaks of its failures on standard error
-  console.error(expected ? error.message : error);
-  Deno.exit(1);
-}
+await runCommand({ task: "send", help }, async (args) => await send(await readWish(args)));

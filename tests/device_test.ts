@@ -139,14 +139,14 @@ Deno.test("clients and fixtures become events at a consumer, each with one id ho
 
 Deno.test("the task device-key says what is wrong, and derives nothing then", async () => {
   for (
-    const [args, input, said] of [
-      [[], "x".repeat(32), /Usage/],
-      [["a b"], "x".repeat(32), /the id is wrong/],
-      [["a"], "short", /fewer than 32/],
+    const [args, input, said, expected] of [
+      [[], "x".repeat(32), /name one device; see: deno task device-key --help/, 2],
+      [["a b"], "x".repeat(32), /the id is wrong/, 1],
+      [["a"], "short", /fewer than 32/, 1],
     ] as const
   ) {
     const { code, stdout, stderr } = await run(Deno.execPath(), { args: ["task", "device-key", ...args], input });
-    assert.equal(code, 1);
+    assert.equal(code, expected);
     assert.equal(stdout, "");
     assert.match(stderr, said);
   }

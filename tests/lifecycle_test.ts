@@ -111,7 +111,8 @@ Deno.test("a start that cannot be says why on one line", async () => {
 Deno.test("arguments are refused, since settings are in the environment", async () => {
   await using inlet = await InletProcess.spawn({ command: ["task", "start", "--port", "3400"] });
   const { code, output } = await inlet.ended();
-  assert.equal(code, 1);
+  assert.equal(code, 2);
+  assert.ok(!output.includes("the store is"), "nothing was opened");
   assert.match(output, /Cannot start: --port is not known, settings are in the environment/);
 });
 

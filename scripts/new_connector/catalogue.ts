@@ -1,9 +1,10 @@
+import { CommandError } from "../cli/command.ts";
 import type { Names } from "./names.ts";
 
 /**
  * The catalogue's code with one source more: its import and its line, where the alphabet wants them.
  *
- * @throws {Error} if the catalogue is not written as it should be
+ * @throws {CommandError} if the catalogue is not written as it should be
  */
 export function withConnector(catalogue: string, { id, camel }: Names): string {
   const imported = insertSorted(
@@ -18,7 +19,7 @@ function insertSorted(text: string, lines: RegExp, line: string): string {
   const found = [...text.matchAll(lines)];
   const [last] = found.slice(-1);
   if (last === undefined) {
-    throw new Error("Cannot add to connectors/catalogue.ts: it holds no line like those to be added");
+    throw new CommandError("Cannot add to connectors/catalogue.ts: it holds no line like those to be added");
   }
   const next = found.find(([other]) => other > line);
   return next === undefined

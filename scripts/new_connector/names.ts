@@ -1,3 +1,5 @@
+import { CommandError } from "../cli/command.ts";
+
 /** A new source's id in the spellings that its files need. */
 export interface Names {
   /** As in paths and event types: `acme_crm`. */
@@ -17,11 +19,11 @@ export interface Names {
 /**
  * Spells an id.
  *
- * @throws {Error} if it cannot be the first segment of an event type and the stem of a package's name
+ * @throws {CommandError} if it cannot be the first segment of an event type and the stem of a package's name
  */
 export function namesOf(id: string): Names {
   if (!/^[a-z][a-z0-9]*(?:[_-][a-z0-9]+)*$/.test(id)) {
-    throw new Error(
+    throw new CommandError(
       `Cannot make ${
         JSON.stringify(id)
       }: an id is lower-case letters and digits, with _ or - between, such as acme_crm`,

@@ -27,18 +27,23 @@ export async function packageFolders(): Promise<string[]> {
 /**
  * Packs every package into an npm tarball in `target`, which is emptied before.
  *
+ * @param onStep Told what is being done, for people.
  * @throws {Error} if one cannot be packed
  */
-export async function packAll(target: URL): Promise<Packed> {
+export async function packAll(target: URL, onStep: (step: string) => void = () => {}): Promise<Packed> {
   const folders = await packageFolders();
   const work = await Deno.makeTempDir({ prefix: "inlet-pack-" });
   try {
     for (const folder of folders) await copySources(folder, `${work}/src/${folder}`);
+    onStep("writing the declarations of types");
     await writeTypes(work, await dependencies());
     await Deno.remove(target, { recursive: true }).catch(() => {});
     await Deno.mkdir(target, { recursive: true });
     const npm: string[] = [];
-    for (const folder of folders) npm.push(await packOne(folder, work, target));
+    for (const [index, folder] of folders.entries()) {
+      onStep(`packing ${folder}, ${index + 1} of ${folders.length}`);
+      npm.push(await packOne(folder, work, target));
+    }
     return { npm };
   } finally {
     await Deno.remove(work, { recursive: true });

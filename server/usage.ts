@@ -1,0 +1,35 @@
+import { variables } from "./config.ts";
+
+/** What `deno task start --help` prints: every variable with its default and its meaning. */
+export function startHelp(): string {
+  const settings = variables().map(({ name, default: standard, meaning }) => {
+    const value = standard ? `${name}=${standard}` : name;
+    return `  ${value}\n      ${meaning.replaceAll("`", "")}`;
+  });
+  return [
+    "Runs the service, and its dashboard at http://localhost:3200. It stops at Ctrl-C or SIGTERM, in good order.",
+    "",
+    "  PORT=3201 AMQP_URL=amqp://localhost deno task start",
+    "",
+    "It takes no arguments: settings are in the environment, and all have a default or may be left out.",
+    "docs/configuration.md says the same.",
+    "",
+    ...settings,
+  ].join("\n");
+}
+
+/** Ends the process if it was given arguments: with 0 and {@link startHelp} at `--help`, else with 2 and what is wrong. */
+export function answerArguments(args: readonly string[]): void {
+  const [first] = args;
+  if (first === undefined) return;
+  if (args.some((arg) => arg === "--help" || arg === "-h")) {
+    // deno-lint-ignore no-console -- it was asked for
+    console.log(startHelp());
+    Deno.exit(0);
+  }
+  // deno-lint-ignore no-console -- the log is not set up yet
+  console.error(
+    `Cannot start: ${first} is not known, settings are in the environment: PORT=3201, say; see: deno task start --help`,
+  );
+  Deno.exit(2);
+}
