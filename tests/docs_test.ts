@@ -76,7 +76,7 @@ Deno.test("the commands of the documents do what is shown", async (t) => {
       const port = startsOne ? String(freePorts(1)[0]) : new URL(shared.url).port;
       const exchange = uniqueExchange();
       try {
-        await using shell = await DocShell.start({ PORT: port, AMQP_EXCHANGE: exchange });
+        await using shell = await DocShell.start({ PORT: port, AMQP_EXCHANGE: exchange, PUBLISH_TIMEOUT: "60s" });
         for (const block of own) await shell.run(madeLocal(block, port, exchange));
       } finally {
         if (startsOne) await removeQueues(`${exchange}.quick-start`);
