@@ -3,13 +3,11 @@
  *
  * @module
  */
+// First of all: to import main.ts is to start the service.
+import "./server/usage.ts";
 import { getLogger } from "@logtape/logtape";
+import inlet, { exitWith, onStopSignal } from "./main.ts";
 import { ConfigError } from "./server/errors.ts";
-import { answerArguments } from "./server/usage.ts";
-
-// Before the service is: importing it starts it.
-if (import.meta.main) answerArguments(Deno.args);
-const { default: inlet, exitWith, onStopSignal } = await import("./main.ts");
 
 const log = getLogger(["inlet"]);
 const { host, port, publicUrl } = inlet.config;

@@ -1,3 +1,8 @@
+/**
+ * Answers the arguments of `deno task start`, before anything is opened: to be imported ahead of what starts the service.
+ *
+ * @module
+ */
 import { variables } from "./config.ts";
 
 /** What `deno task start --help` prints: every variable with its default and its meaning. */
@@ -18,8 +23,11 @@ export function startHelp(): string {
   ].join("\n");
 }
 
+/** What `deno task dev` starts the dashboard's builder with, which starts the service in the same process. */
+const DEV = "--dev";
+
 /** Ends the process if it was given arguments: with 0 and {@link startHelp} at `--help`, else with 2 and what is wrong. */
-export function answerArguments(args: readonly string[]): void {
+function answerArguments(args: readonly string[]): void {
   const [first] = args;
   if (first === undefined) return;
   if (args.some((arg) => arg === "--help" || arg === "-h")) {
@@ -33,3 +41,5 @@ export function answerArguments(args: readonly string[]): void {
   );
   Deno.exit(2);
 }
+
+answerArguments(Deno.args.filter((arg) => arg !== DEV));

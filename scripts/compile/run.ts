@@ -1,5 +1,7 @@
+import { CommandError as ToldError } from "../cli/command.ts";
+
 /** A command that failed, with what it said. */
-export class CommandError extends Error {
+export class CommandError extends ToldError {
   constructor(command: string, readonly said: string) {
     super(`Cannot compile: ${command} failed:\n${said.trim()}`);
   }
