@@ -28,7 +28,9 @@ export async function compileExecutable(program: string, output: string, kvPath:
   const included = ["_fresh/static", "connectors"].flatMap((folder) => ["--include", folder]);
   const making = ["compile", "--quiet", "--no-check", "--exclude-unused-npm", "--output", output];
   try {
-    await run(Deno.execPath(), [...making, ...included, ...options, "start.ts"], program);
+    // The program's own packages: Deno's cache holds what deno compile stumbles over, see assemble/packages.ts.
+    const env = { DENO_DIR: `${program}/.deno` };
+    await run(Deno.execPath(), [...making, ...included, ...options, "start.ts"], program, env);
   } catch (error) {
     if (!(error instanceof CommandError) || !/\bdenort\b/.test(error.said)) throw error;
     throw new RuntimeMissingError(

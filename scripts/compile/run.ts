@@ -12,10 +12,16 @@ export class CommandError extends ToldError {
  *
  * @throws {CommandError} if it ends with another code than 0
  */
-export async function run(command: string, args: readonly string[], cwd?: string): Promise<void> {
+export async function run(
+  command: string,
+  args: readonly string[],
+  cwd?: string,
+  env: Record<string, string> = {},
+): Promise<void> {
   const { success, stderr } = await new Deno.Command(command, {
     args: [...args],
     ...cwd === undefined ? {} : { cwd },
+    env,
     stdout: "null",
     stderr: "piped",
   }).output();
