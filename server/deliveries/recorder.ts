@@ -85,7 +85,7 @@ export function createRecorder({ deliveries, activity, triggerOf, gatherMs = 100
     [pending, changes, pendingBytes] = [[], new Map(), 0];
     try {
       for (const change of counted.values()) await activity.add(change);
-      for (const { record, body } of records) await deliveries?.append(record, body);
+      await Promise.all(records.map(({ record, body }) => deliveries?.append(record, body)));
     } catch (error) {
       log.error("cannot record deliveries: {error}", { error });
     }

@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { DeliveryRecord, DeliveryStore, Sealer } from "../deps.ts";
+import { Coalesced, howManyFit } from "./coalesced.ts";
 import { keys } from "./keys.ts";
 import { Pruner } from "./pruner.ts";
-import { Records } from "./records.ts";
+import { Records, type Write } from "./records.ts";
 import { sealAnew } from "./sealed.ts";
 
 const recordSchema = z.object({
@@ -24,6 +25,17 @@ const recordSchema = z.object({
   bodyKept: z.boolean(),
 });
 
+/** What goes into one commit: Deno KV allows 100 checks, of which each body is one, and 800 KiB with overhead. */
+const RECORDS_PER_COMMIT = 90;
+const BYTES_PER_COMMIT = 400 * 1024;
+/** What a record takes beside its body, and more. */
+const RECORD_BYTES = 2 * 1024;
+
+interface Append {
+  readonly record: DeliveryRecord;
+  readonly body: Uint8Array<ArrayBuffer> | undefined;
+}
+
 /** How many deliveries are kept, and for how long. */
 export interface DeliveryRetention {
   readonly ageMs: number;
@@ -31,7 +43,10 @@ export interface DeliveryRetention {
   readonly count: number;
 }
 
-/** The deliveries of late in Deno KV, each body sealed and bound to its place. */
+/**
+ * The deliveries of late in Deno KV, each body sealed and bound to its place. Those that are appended at a time share their
+ * commits: one for each would keep the store from those who wait for it.
+ */
 export function deliveryStore(
   kv: Deno.Kv,
   { sealer, retention, now }: { sealer: Sealer; retention: DeliveryRetention; now: () => Date },
@@ -41,8 +56,34 @@ export function deliveryStore(
 
   const isFresh = ({ receivedAt }: DeliveryRecord) => now().getTime() - receivedAt.getTime() < retention.ageMs;
 
-  async function prune(workspaceId: string): Promise<void> {
-    await pruner.added(keys.deliveriesOf(workspaceId), 1, async ({ key }) => {
+  const appends = new Coalesced<Append, void>({
+    // In base64 a body takes a third more.
+    fit: (waiting) => {
+      const sizes = waiting.slice(0, RECORDS_PER_COMMIT + 1).map(({ body }) =>
+        RECORD_BYTES + (body?.length ?? 0) * 4 / 3
+      );
+      return howManyFit(sizes, RECORDS_PER_COMMIT, BYTES_PER_COMMIT);
+    },
+    async run(batch) {
+      await records.commit((await Promise.all(batch.map(writesOf))).flat());
+      for (const [workspaceId, { length }] of Map.groupBy(batch, ({ record }) => record.workspaceId)) {
+        await prune(workspaceId, length);
+      }
+      return batch.map(() => undefined);
+    },
+  });
+
+  async function writesOf({ record, body }: Append): Promise<Write[]> {
+    const expiry = { expireInMs: retention.ageMs };
+    const { workspaceId, id } = record;
+    const write = { key: keys.delivery(workspaceId, id), value: record, ...expiry };
+    if (body === undefined) return [write];
+    const sealed = (await sealer.seal(body, contextOf(workspaceId, id))).toBase64();
+    return [write, { key: keys.deliveryBody(workspaceId, id), value: sealed, expected: null, ...expiry }];
+  }
+
+  async function prune(workspaceId: string, added: number): Promise<void> {
+    await pruner.added(keys.deliveriesOf(workspaceId), added, async ({ key }) => {
       return [key, ...records.keysOf(await kv.get(keys.deliveryBody(workspaceId, String(key.at(-1)))))];
     });
   }
@@ -53,19 +94,7 @@ export function deliveryStore(
   }
 
   return {
-    async append(record, body) {
-      const expiry = { expireInMs: retention.ageMs };
-      const { workspaceId, id } = record;
-      const writes = [{ key: keys.delivery(workspaceId, id), value: record, ...expiry }];
-      if (body === undefined) {
-        await records.commit(writes);
-      } else {
-        const sealed = (await sealer.seal(body, contextOf(workspaceId, id))).toBase64();
-        const bodyWrite = { key: keys.deliveryBody(workspaceId, id), value: sealed, expected: null, ...expiry };
-        await records.commit([...writes, bodyWrite]);
-      }
-      await prune(workspaceId);
-    },
+    append: (record, body) => appends.add({ record, body }),
     async list(workspaceId, { limit, before, connectorId }) {
       const found: DeliveryRecord[] = [];
       let end = before === undefined ? undefined : keys.delivery(workspaceId, before);
