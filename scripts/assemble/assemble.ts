@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { serviceCommand, serviceVariables } from "../chaos/service_command.ts";
+import { clearProgram } from "./clear.ts";
 import { programConfig } from "./config.ts";
 import { ENTRIES, programFiles } from "./files.ts";
 import { launcher } from "./launcher.ts";
@@ -8,6 +9,8 @@ import { STORE } from "./options.ts";
 import { copyPackages } from "./packages.ts";
 
 const ROOT = new URL("../../", import.meta.url);
+/** What is in the folder beside what is copied there. */
+const MADE = ["inlet", "deno.json", "deno.lock", ".deno"] as const;
 const cacheSchema = z.object({ npmCache: z.string() });
 const lockSchema = z.object({ npm: z.record(z.string(), z.unknown()) });
 
@@ -21,7 +24,7 @@ const lockSchema = z.object({ npm: z.record(z.string(), z.unknown()) });
  */
 export async function assemble(folder: string): Promise<void> {
   const { paths, packages } = await programFiles(ROOT);
-  await empty(folder);
+  await clearProgram(folder, new Set([...MADE, ...paths.map((path) => path.replace(/\/.*$/, ""))]));
   for (const path of [...paths, "deno.lock"]) {
     await Deno.mkdir(`${folder}/${path}`.replace(/\/[^/]*$/, ""), { recursive: true });
     await Deno.copyFile(new URL(path, ROOT), `${folder}/${path}`);
@@ -32,19 +35,6 @@ export async function assemble(folder: string): Promise<void> {
     mode: 0o755,
   });
   await fillCache(resolve(folder));
-}
-
-/** @throws {Error} if there is anything else in it than an assembled program */
-async function empty(folder: string): Promise<void> {
-  const names = await Array.fromAsync(Deno.readDir(folder), ({ name }) => name).catch((error) => {
-    if (error instanceof Deno.errors.NotFound) return undefined;
-    throw error;
-  });
-  if (names === undefined) return;
-  if (names.length > 0 && !names.includes("inlet")) {
-    throw new Error(`Cannot assemble: ${folder} has other things in it, name a folder that is empty or new`);
-  }
-  await Deno.remove(folder, { recursive: true });
 }
 
 /** Drops from the folder's deno.lock what the program does not import, and puts the rest into a cache of its own. */
