@@ -2,12 +2,14 @@ import { getLogger } from "@logtape/logtape";
 import amqplib, { type ChannelModel, type ConfirmChannel, type Options, type RecoveringChannelModel } from "amqplib";
 import { Buffer } from "node:buffer";
 import type { Broker, Confirmation, Health, SerializedEvent } from "../deps.ts";
-import { BrokerUnavailableError, EventRefusedError, EventTooLargeError } from "../errors.ts";
+import { BrokerUnavailableError, EventTooLargeError } from "../errors.ts";
 import { explainConnectionError } from "./explain.ts";
 import { type MessageFormat, normalizedFormat } from "./format.ts";
 import { LiveRelay } from "./live_relay.ts";
 import { BrokerNodes } from "./nodes.ts";
-import { settledWithin } from "./timeouts.ts";
+import { part } from "./part.ts";
+import { messageOf, type Refusal, refusalOf, unconfirmed } from "./refusal.ts";
+import { settledWithin, within } from "./timeouts.ts";
 
 /** How to reach the broker and what to publish to. */
 export interface AmqpOptions {
@@ -24,19 +26,23 @@ export interface AmqpOptions {
   readonly maxMessageBytes: number;
   /** How messages are written; default: as JSON of the NormalizedEvent. Live streams always get that. */
   readonly format?: MessageFormat;
+  /** Left out, those of the service. */
+  readonly timeouts?: AmqpTimeouts;
 }
 
-const CONNECT_TIMEOUT_MS = 10_000;
-const CLOSE_TIMEOUT_MS = 2000;
-/**
- * How long a broker may confirm nothing of what it was sent before another connection is tried: RabbitMQ 3.10 can leave
- * a channel hanging for good that is opened right after a crash.
- */
-const STALL_MS = 15_000;
+/** How long to wait for the broker, in milliseconds. */
+export interface AmqpTimeouts {
+  /** Until it is connected to, and then until the connection is set up. */
+  readonly connectMs: number;
+  readonly closeMs: number;
+  /** While it confirms nothing of what it was sent; then another connection is tried. */
+  readonly stallMs: number;
+}
+
+/** RabbitMQ 3.10 can leave a channel hanging for good that is opened right after a crash. */
+const TIMEOUTS: AmqpTimeouts = { connectMs: 10_000, closeMs: 2000, stallMs: 15_000 };
 /** How long a start waits for a broker that does not answer. */
 const FIRST_TRY_MS = 2000;
-/** Reply codes with which a channel is closed for another reason than the message: AMQP 0-9-1, section 1.1. */
-const NOT_OVER_A_MESSAGE = new Set([320, 403, 404]);
 const RECONNECT = { initialDelay: 200, maxDelay: 2000, factor: 2, jitter: 0.2 };
 
 const log = getLogger(["inlet", "broker"]);
@@ -52,15 +58,9 @@ export async function connectAmqpExchange(options: AmqpOptions): Promise<Broker>
   return exchange;
 }
 
-/** Why the broker did not confirm a message. */
-interface Refusal {
-  readonly reason: string;
-  /** `away`: there is no broker; `message`: it does not take this one; `channel`: nor another of those under way. */
-  readonly fault: "away" | "message" | "channel";
-}
-
 class AmqpExchange implements Broker {
   readonly #options: AmqpOptions;
+  readonly #timeouts: AmqpTimeouts;
   readonly #relay: LiveRelay;
   readonly #nodes: BrokerNodes;
   /** Ids of messages that came back as unroutable; each return precedes the confirm of its message. */
@@ -79,15 +79,16 @@ class AmqpExchange implements Broker {
 
   constructor(options: AmqpOptions) {
     this.#options = options;
+    this.#timeouts = options.timeouts ?? TIMEOUTS;
     this.#nodes = new BrokerNodes(options.url);
     this.#relay = new LiveRelay(`${options.exchange}.live`);
   }
 
   async connect(): Promise<void> {
     const connection = await amqplib.connect(this.#nodes.target, {
-      timeout: CONNECT_TIMEOUT_MS,
+      timeout: this.#timeouts.connectMs,
       clientProperties: { product: "inlet" },
-      recovery: { ...RECONNECT, waitForConnect: false, setup: (model: ChannelModel) => this.#setUp(model) },
+      recovery: { ...RECONNECT, waitForConnect: false, setup: (model: ChannelModel) => this.#setUpInTime(model) },
     });
     connection.on("connect", () => {
       const { host } = this.#nodes;
@@ -124,7 +125,7 @@ class AmqpExchange implements Broker {
     if (channel === undefined) throw new BrokerUnavailableError(`Cannot publish: ${this.#problem}`);
     const sent = Promise.all(events.map((event) => this.#publishOne(channel, event)));
     this.#underWay.add(sent);
-    this.#stall ??= setTimeout(() => this.#stalled(), STALL_MS);
+    this.#stall ??= setTimeout(() => this.#stalled(), this.#timeouts.stallMs);
     const outcomes = await sent;
     this.#underWay.delete(sent);
     this.#confirmed();
@@ -172,13 +173,23 @@ class AmqpExchange implements Broker {
   }
 
   async close(): Promise<void> {
-    await settledWithin(CLOSE_TIMEOUT_MS, Promise.allSettled(this.#underWay));
+    await settledWithin(this.#timeouts.closeMs, Promise.allSettled(this.#underWay));
     clearTimeout(this.#stall);
     this.#relay.close();
     this.#channel = undefined;
     this.#problem = "disconnected";
     // A broker under an alarm reads nothing, not even a farewell.
-    if (this.#connection !== undefined) await settledWithin(CLOSE_TIMEOUT_MS, this.#connection.close());
+    if (this.#connection !== undefined) await settledWithin(this.#timeouts.closeMs, this.#connection.close());
+  }
+
+  /** In time: the recovery would wait for ever, and then for the answer to its goodbye. */
+  async #setUpInTime(model: ChannelModel): Promise<void> {
+    try {
+      await within(this.#timeouts.connectMs, this.#setUp(model), () => new Error("it does not answer"));
+    } catch (error) {
+      part(model, this.#timeouts.closeMs);
+      throw error;
+    }
   }
 
   async #setUp(model: ChannelModel): Promise<void> {
@@ -194,7 +205,7 @@ class AmqpExchange implements Broker {
       this.#problem = `the broker closed the channel${failure ? `: ${failure.message}` : ""}`;
       this.#changed();
       // The connection recovers as a whole, with its pauses; a channel on its own would be reopened in a tight loop.
-      model.close().catch(() => {});
+      part(model, this.#timeouts.closeMs);
     });
     await channel.assertExchange(this.#options.exchange, "topic", { durable: true });
     this.#relay.attach(model);
@@ -224,7 +235,7 @@ class AmqpExchange implements Broker {
     const { promise, resolve } = Promise.withResolvers<boolean | Refusal>();
     try {
       channel.publish(exchange, key, Buffer.from(body), properties, (error: unknown) => {
-        resolve(error ? this.#refusalOf(channel, error) : !this.#returned.delete(event.id));
+        resolve(error ? refusalOf(error, this.#closures.get(channel)) : !this.#returned.delete(event.id));
       });
     } catch (error) {
       // What the channel says when it is closed is an "IllegalOperationError"; anything else is wrong with the message.
@@ -232,18 +243,6 @@ class AmqpExchange implements Broker {
       resolve({ reason: messageOf(error), fault: isClosed ? "away" : "message" });
     }
     return promise;
-  }
-
-  #refusalOf(channel: ConfirmChannel, error: unknown): Refusal {
-    const reason = messageOf(error);
-    if (reason === "message nacked") {
-      return { reason: "a queue that it goes to refused it (is it full?)", fault: "message" };
-    }
-    const closure = this.#closures.get(channel);
-    if (closure === undefined) return { reason, fault: "away" };
-    const isOverMessage = "code" in closure && typeof closure.code === "number" &&
-      !NOT_OVER_A_MESSAGE.has(closure.code);
-    return { reason: closure.message, fault: isOverMessage ? "channel" : "away" };
   }
 
   #down(error: Error): void {
@@ -261,7 +260,7 @@ class AmqpExchange implements Broker {
 
   #confirmed(): void {
     clearTimeout(this.#stall);
-    this.#stall = this.#underWay.size === 0 ? undefined : setTimeout(() => this.#stalled(), STALL_MS);
+    this.#stall = this.#underWay.size === 0 ? undefined : setTimeout(() => this.#stalled(), this.#timeouts.stallMs);
   }
 
   #stalled(): void {
@@ -272,21 +271,10 @@ class AmqpExchange implements Broker {
     this.#channel = undefined;
     this.#problem = "the broker confirms nothing; trying another connection";
     this.#changed();
-    this.#model?.close().catch(() => {});
+    if (this.#model !== undefined) part(this.#model, this.#timeouts.closeMs);
   }
 
   #changed(): void {
     for (const listener of this.#listeners) listener();
   }
-}
-
-function unconfirmed({ reason, fault }: Refusal, confirmed: readonly SerializedEvent[]): BrokerUnavailableError {
-  const options = { confirmed: new Set(confirmed.map(({ event }) => event.id)) };
-  const message = `Cannot publish: ${reason}`;
-  if (fault === "away") return new BrokerUnavailableError(message, options);
-  return new EventRefusedError(message, fault === "channel", options);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : "the broker refused the message";
 }

@@ -244,6 +244,36 @@ Deno.test("a connection that is cut while it is set up, again and again, ends no
   await cleanUp(url, name);
 });
 
+for (
+  const [when, stall] of [
+    // Only what declares the exchange names it.
+    ["a connection is set up", (proxy: TcpProxy, name: string) => proxy.when(name, () => proxy.stall())],
+    ["it is to confirm, nor to a goodbye", (proxy: TcpProxy) => proxy.when("sample.thing.made", () => proxy.stall())],
+  ] as const
+) {
+  Deno.test(`another connection is made to a broker that gives no answer when ${when}`, async () => {
+    const name = uniqueExchange();
+    await using proxy = TcpProxy.before(url);
+    stall(proxy, name);
+    const exchange = await connectAmqpExchange({
+      // Without heartbeats nothing else tells that nothing comes.
+      url: `${proxy.through(url)}?heartbeat=0`,
+      exchange: name,
+      routingKey: "{type}",
+      maxMessageBytes: 1_000_000,
+      timeouts: { connectMs: 1000, closeMs: 100, stallMs: 500 },
+    });
+    const publish = async () => await exchange.publish([someEvent()]).catch((error) => String(error));
+    for (let outcome = await publish(); typeof outcome === "string"; outcome = await publish()) {
+      assert.match(outcome, /BrokerUnavailableError/);
+      if (exchange.health().detail.startsWith("no connection")) proxy.forsake();
+      await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+    await exchange.close();
+    await cleanUp(url, name);
+  });
+}
+
 Deno.test("whoever asks is told when the health changes", async () => {
   const name = uniqueExchange();
   await using proxy = TcpProxy.before(url);

@@ -4,6 +4,8 @@ export class TcpProxy implements AsyncDisposable {
   readonly #connections = new Set<Deno.Conn>();
   #listener: Deno.TcpListener;
   #stalled: PromiseWithResolvers<void> | undefined;
+  readonly #forsaken: PromiseWithResolvers<void>[] = [];
+  #awaited: { readonly text: string; readonly act: () => void } | undefined;
   readonly #port: number;
 
   constructor(target: { hostname: string; port: number }) {
@@ -60,6 +62,11 @@ export class TcpProxy implements AsyncDisposable {
     this.#connections.clear();
   }
 
+  /** Calls `act` the next time that a client says `text`, before the server hears it. */
+  when(text: string, act: () => void): void {
+    this.#awaited = { text, act };
+  }
+
   /** Holds back what the server says; the connections stay. */
   stall(): void {
     this.#stalled ??= Promise.withResolvers();
@@ -71,8 +78,15 @@ export class TcpProxy implements AsyncDisposable {
     this.#stalled = undefined;
   }
 
+  /** Lets through what comes over new connections; those that {@link stall} holds up stay so. */
+  forsake(): void {
+    if (this.#stalled !== undefined) this.#forsaken.push(this.#stalled);
+    this.#stalled = undefined;
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.resume();
+    for (const { resolve } of this.#forsaken) resolve();
     try {
       this.#listener.close();
     } catch {
@@ -99,8 +113,19 @@ export class TcpProxy implements AsyncDisposable {
         controller.enqueue(chunk);
       },
     });
+    const text = new TextDecoder();
+    const listen = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform: (chunk, controller) => {
+        const awaited = this.#awaited;
+        if (awaited !== undefined && text.decode(chunk).includes(awaited.text)) {
+          this.#awaited = undefined;
+          awaited.act();
+        }
+        controller.enqueue(chunk);
+      },
+    });
     await Promise.allSettled([
-      client.readable.pipeTo(server.writable),
+      client.readable.pipeThrough(listen).pipeTo(server.writable),
       server.readable.pipeThrough(hold).pipeTo(client.writable),
     ]);
     this.#connections.delete(client);
