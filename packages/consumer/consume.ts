@@ -1,5 +1,6 @@
 import {
   AMQPChannelError,
+  AMQPConnectionError,
   AMQPError,
   type AsyncMessage,
   Connection,
@@ -125,9 +126,14 @@ async function ready(consumer: Consumer, report: (error: unknown) => void): Prom
     consumer.on("ready", resolve);
     consumer.on("error", (error) => {
       report(error);
-      if (error instanceof AMQPChannelError) reject(error);
+      if (isRefusal(error)) reject(error);
     });
   });
+}
+
+/** The client has one kind of error for what the broker refuses, and for what the end of the connection or channel ends. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof AMQPChannelError && !(error instanceof AMQPConnectionError) && error.code !== "CH_CLOSE";
 }
 
 async function within(timeoutMs: number, giveUp: () => void, work: () => Promise<void>): Promise<void> {

@@ -209,6 +209,19 @@ Deno.test("consume handles an event once whose acknowledgement the network lost,
   assert.ok(bench.problems.some(({ kind }) => kind === "connection"));
 });
 
+Deno.test("consume begins anew where the network cuts it off while it begins", async () => {
+  await using proxy = TcpProxy.before(testAmqpUrl());
+  // Only the binding names the type.
+  proxy.when(TYPE, () => proxy.cut());
+  const handled = calls<string>();
+  const on = { [TYPE]: ({ id }: { id: string }) => handled.note(id) };
+  await using bench = await Bench.start({ on }, testAmqpUrl(), proxy.through(testAmqpUrl()));
+  const sent = invoice();
+  await bench.publish(sent);
+  assert.deepEqual(await handled.until(1), [sent.id]);
+  assert.ok(bench.problems.some(({ kind }) => kind === "connection"));
+});
+
 Deno.test("stop waits for the handler that runs, and leaves the rest in the queue", async () => {
   const handled = calls<string>();
   const begun = Promise.withResolvers<void>();
