@@ -21,6 +21,7 @@ export function lifetimeOf(key: Deno.KvKey, retentions: Retentions): number | un
     [keys.deliveryBody("", ""), retentions.deliveryRetentionMs],
     [keys.journal("", "", 0), retentions.journalRetentionMs],
     [keys.journalPosition("", ""), retentions.journalRetentionMs],
+    [keys.journalWriter("", ""), retentions.journalRetentionMs],
     [keys.audit(""), retentions.auditRetentionMs],
   ];
   const kind = keys.kindOf(key);
