@@ -1,5 +1,7 @@
+import { Buffer } from "node:buffer";
 import { z } from "zod";
 import type { DeliveryRecord, DeliveryStore, Sealer } from "../deps.ts";
+import { INLINE_BYTES } from "./chunks.ts";
 import { Coalesced, howManyFit } from "./coalesced.ts";
 import { keys } from "./keys.ts";
 import { Pruner } from "./pruner.ts";
@@ -25,14 +27,17 @@ const recordSchema = z.object({
   bodyKept: z.boolean(),
 });
 
-/** What goes into one commit: Deno KV allows 100 checks, of which each body is one, and 800 KiB with overhead. */
+/**
+ * What goes into one commit: Deno KV allows 100 checks, of which each body is one, and each record that is too large for
+ * one piece, and 800 KiB with overhead.
+ */
 const RECORDS_PER_COMMIT = 90;
 const BYTES_PER_COMMIT = 400 * 1024;
-/** What a record takes beside its body, and more. */
-const RECORD_BYTES = 2 * 1024;
 
 interface Append {
   readonly record: DeliveryRecord;
+  /** Of the record as JSON: its headers are as long as the sender likes. */
+  readonly recordBytes: number;
   readonly body: Uint8Array<ArrayBuffer> | undefined;
 }
 
@@ -59,8 +64,8 @@ export function deliveryStore(
   const appends = new Coalesced<Append, void>({
     // In base64 a body takes a third more.
     fit: (waiting) => {
-      const sizes = waiting.slice(0, RECORDS_PER_COMMIT + 1).map(({ body }) =>
-        RECORD_BYTES + (body?.length ?? 0) * 4 / 3
+      const sizes = waiting.slice(0, RECORDS_PER_COMMIT + 1).map(({ recordBytes, body }) =>
+        recordBytes + (body?.length ?? 0) * 4 / 3
       );
       return howManyFit(sizes, RECORDS_PER_COMMIT, BYTES_PER_COMMIT);
     },
@@ -73,18 +78,20 @@ export function deliveryStore(
     },
   });
 
-  async function writesOf({ record, body }: Append): Promise<Write[]> {
+  async function writesOf({ record, recordBytes, body }: Append): Promise<Write[]> {
     const expiry = { expireInMs: retention.ageMs };
     const { workspaceId, id } = record;
-    const write = { key: keys.delivery(workspaceId, id), value: record, ...expiry };
+    const large = recordBytes > INLINE_BYTES ? { expected: null } : {};
+    const write = { key: keys.delivery(workspaceId, id), value: record, ...large, ...expiry };
     if (body === undefined) return [write];
     const sealed = (await sealer.seal(body, contextOf(workspaceId, id))).toBase64();
     return [write, { key: keys.deliveryBody(workspaceId, id), value: sealed, expected: null, ...expiry }];
   }
 
   async function prune(workspaceId: string, added: number): Promise<void> {
-    await pruner.added(keys.deliveriesOf(workspaceId), added, async ({ key }) => {
-      return [key, ...records.keysOf(await kv.get(keys.deliveryBody(workspaceId, String(key.at(-1)))))];
+    await pruner.added(keys.deliveriesOf(workspaceId), added, async (entry) => {
+      const body = await kv.get(keys.deliveryBody(workspaceId, String(entry.key.at(-1))));
+      return [...records.keysOf(entry), ...records.keysOf(body)];
     });
   }
 
@@ -94,7 +101,7 @@ export function deliveryStore(
   }
 
   return {
-    append: (record, body) => appends.add({ record, body }),
+    append: (record, body) => appends.add({ record, recordBytes: Buffer.byteLength(JSON.stringify(record)), body }),
     async list(workspaceId, { limit, before, connectorId }) {
       const found: DeliveryRecord[] = [];
       let end = before === undefined ? undefined : keys.delivery(workspaceId, before);

@@ -45,6 +45,20 @@ Deno.test("deliveries that are appended at once are kept each with its own body,
   assert.equal((await store.list(HERE, { limit: 1000 })).length, appended.length - Math.ceil(appended.length / 3));
 });
 
+Deno.test("deliveries of many events, and one with a header of any length, cost those beside them nothing", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const store = deliveryStore(kv, { sealer, retention: { ageMs: 86_400_000, count: 1000 }, now });
+  const events = Array.from({ length: 50 }, () => ({ id: uuidv7(), type: "device.measurement.recorded" }));
+  const headers = { "user-agent": "x".repeat(100_000) };
+  const records = Array.from({ length: 180 }, (_, index) => ({
+    ...recordOf(index % 2 === 0 ? HERE : ELSEWHERE),
+    events,
+    headers: index === 7 ? headers : { "user-agent": "x".repeat(4000) },
+  }));
+  await Promise.all(records.map((record) => store.append(record, new Uint8Array(2000))));
+  for (const record of records) assert.deepEqual(await store.get(record.workspaceId, record.id), record);
+});
+
 Deno.test("of deliveries that are appended at once no more are kept than may be, the newest", async () => {
   using kv = await Deno.openKv(":memory:");
   const store = deliveryStore(kv, { sealer, retention: { ageMs: 86_400_000, count: 100 }, now });
