@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ActivityStore, ConnectorActivity } from "../deps.ts";
 import { keys } from "./keys.ts";
 import { Records } from "./records.ts";
+import { unlocked } from "./unlocked.ts";
 
 const MINUTES = 60;
 const MINUTE_MS = 60_000;
@@ -50,7 +51,7 @@ export function activityStore(kv: Deno.Kv): ActivityStore {
         atomic.sum(keys.minute(workspaceId, connectorId, minute), BigInt(count));
       }
       for (const [trigger, count] of triggers) atomic.sum(keys.eventCount(workspaceId, trigger), BigInt(count));
-      await atomic.commit();
+      await unlocked(() => atomic.commit());
       for (const minute of events.keys()) await prune(workspaceId, connectorId, minute);
       const key = keys.outcome(workspaceId, connectorId);
       const stored = (await records.get(key, outcomeSchema))?.value;

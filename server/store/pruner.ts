@@ -1,3 +1,5 @@
+import { unlocked } from "./unlocked.ts";
+
 /** How many more than its share a prefix may hold before the oldest are deleted: not every write has to delete. */
 const SLACK_PART = 0.1;
 /** Deno KV allows 1,000 mutations in a commit, and a commit costs far more than what is in it. */
@@ -39,7 +41,7 @@ export class Pruner {
     for (let first = 0; first < keys.length; first += DELETES_PER_COMMIT) {
       const atomic = this.kv.atomic();
       for (const key of keys.slice(first, first + DELETES_PER_COMMIT)) atomic.delete(key);
-      await atomic.commit();
+      await unlocked(() => atomic.commit());
     }
     this.#counts.set(name, this.most + left);
   }
