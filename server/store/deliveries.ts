@@ -32,7 +32,7 @@ const recordSchema = z.object({
  * one piece, and 800 KiB with overhead.
  */
 const RECORDS_PER_COMMIT = 90;
-const BYTES_PER_COMMIT = 400 * 1024;
+const BYTES_PER_COMMIT = 64 * 1024;
 
 interface Append {
   readonly record: DeliveryRecord;

@@ -2,6 +2,13 @@ import { unlocked } from "./unlocked.ts";
 
 /** How many more than its share a prefix may hold before the oldest are deleted: not every write has to delete. */
 const SLACK_PART = 0.1;
+/**
+ * How much of its share is deleted at a time. To delete an entry it is read, and the store does nothing else meanwhile: what
+ * deletes much at once keeps deliveries waiting.
+ */
+const STEP_PART = 0.01;
+/** Entries that come from the store at once. */
+const ENTRIES_PER_BATCH = 10;
 /** Deno KV allows 1,000 mutations in a commit, and a commit costs far more than what is in it. */
 const DELETES_PER_COMMIT = 500;
 
@@ -18,8 +25,8 @@ export class Pruner {
   ) {}
 
   /**
-   * To be called after entries that count for `added` were written below `prefix`. Of each entry that is too many, deletes the keys that
-   * `keysOf` gives. The count is this process's own: of several, each keeps to the bound by what it knows.
+   * To be called after entries that count for `added` were written below `prefix`. Of each entry that is too many, deletes the
+   * keys that `keysOf` gives. The count is this process's own: of several, each keeps to the bound by what it knows.
    */
   async added(
     prefix: Deno.KvKey,
@@ -31,10 +38,11 @@ export class Pruner {
     this.#counts.set(name, count);
     const excess = count - this.most;
     if (excess <= this.most * SLACK_PART) return;
+    const stay = this.most * (SLACK_PART - STEP_PART);
     const keys: Deno.KvKey[] = [];
     let left = excess;
-    for await (const entry of this.kv.list({ prefix }, { limit: excess })) {
-      if (left < this.weightOf(entry)) break;
+    for await (const entry of this.kv.list({ prefix }, { limit: excess, batchSize: ENTRIES_PER_BATCH })) {
+      if (left <= stay || left < this.weightOf(entry)) break;
       left -= this.weightOf(entry);
       keys.push(...await keysOf(entry));
     }
