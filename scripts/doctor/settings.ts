@@ -46,7 +46,7 @@ export function examineSettings(
       findings: error.message.split("\n").map((line) => {
         return problem(
           line.replace(/^Cannot start: /, ""),
-          "Correct it: the README's Configuration says what each takes",
+          "Correct it: docs/configuration.md says what each takes",
         );
       }),
     };
