@@ -31,7 +31,8 @@ const TOKEN_EXPECTED =
 const amqpUrls = () =>
   z.string().refine(
     (text) => amqpUrlsIn(text).every((url) => isUrlOf(AMQP)(url) && !new URL(url).hostname.includes(",")),
-    `${expectedUrl(AMQP)}; of a cluster, several such with commas between`,
+    `${expectedUrl(AMQP)}, with special characters in user and password percent-encoded (# as %23, / as %2F); ` +
+      "of a cluster, several such with commas between",
   ).refine(
     (text) => amqpUrlsIn(text).filter(isUrlOf(AMQP)).map((url) => new URL(url)).every(isDecodable),
     "expected a % in user or password as %25: special characters are percent-encoded",
@@ -178,7 +179,7 @@ const SECRET_VARIABLES: ReadonlySet<string> = new Set([
   "DENO_KV_ACCESS_TOKEN",
 ]);
 
-/** One row of the configuration table in the README. */
+/** One row of the table in docs/configuration.md. */
 export interface Variable {
   readonly name: string;
   /** `undefined` where the variable has none. */
