@@ -104,7 +104,8 @@ function bindingOf(
 
 async function recentOf({ dashboard, workspaceId }: State, { type, source }: NamedEventType): Promise<RecentEvent[]> {
   const deliveries = await dashboard.deliveries(workspaceId, { limit: DELIVERIES_READ, connectorId: source });
-  return deliveries.flatMap(({ id: deliveryId, receivedAt, events }) =>
+  // One that had come before published nothing: its events are there by the first.
+  return deliveries.filter(({ duplicate }) => !duplicate).flatMap(({ id: deliveryId, receivedAt, events }) =>
     events.filter((event) => topicMatches(type, event.type)).map(({ id }) => ({ id, deliveryId, receivedAt }))
   ).slice(0, RECENT_SHOWN);
 }

@@ -69,6 +69,8 @@ class AmqpExchange implements Broker {
   readonly #listeners: (() => void)[] = [];
   /** Why the broker closed a channel. */
   readonly #closures = new WeakMap<ConfirmChannel, Error>();
+  /** Why there is no connection, as far as the log says so: each reason once, however often it is tried. */
+  readonly #told = new Set<string>();
   #connection: RecoveringChannelModel | undefined;
   #model: ChannelModel | undefined;
   #stall: ReturnType<typeof setTimeout> | undefined;
@@ -92,6 +94,7 @@ class AmqpExchange implements Broker {
     });
     connection.on("connect", () => {
       const { host } = this.#nodes;
+      this.#told.clear();
       log.info("connected to {host}, exchange {exchange}", { host, exchange: this.#options.exchange });
     });
     connection.on("connect-failed", (error) => this.#down(error));
@@ -251,11 +254,14 @@ class AmqpExchange implements Broker {
     this.#changed();
     const reason = explainConnectionError(error);
     this.#problem = `no connection to the broker: ${reason}`;
-    log.warning("no connection to {host} (AMQP_URL): {reason}. Events are spooled meanwhile; trying again", {
-      host: this.#nodes.host,
-      reason,
-    });
+    const { host } = this.#nodes;
     this.#nodes.next();
+    if (this.#told.has(`${host}: ${reason}`)) return;
+    this.#told.add(`${host}: ${reason}`);
+    log.warning(
+      "no connection to {host} (AMQP_URL): {reason}. Events are spooled meanwhile; trying again until there is one",
+      { host, reason },
+    );
   }
 
   #confirmed(): void {

@@ -1,3 +1,4 @@
+import { configure, type LogRecord, reset } from "@logtape/logtape";
 import { CloudEvent, HTTP } from "cloudevents";
 import assert from "node:assert/strict";
 import {
@@ -25,6 +26,29 @@ async function health(exchange: Exchange, ok: boolean): Promise<string> {
   while (exchange.health().ok !== ok) await new Promise((resolve) => setTimeout(resolve, 10));
   return exchange.health().detail;
 }
+
+Deno.test("why there is no connection is told once, however often it is tried", async () => {
+  const records: LogRecord[] = [];
+  const sink = (record: LogRecord) => void records.push(record);
+  await configure({
+    reset: true,
+    sinks: { sink },
+    loggers: [{ category: "inlet", sinks: ["sink"] }, { category: ["logtape", "meta"], lowestLevel: "warning" }],
+  });
+  try {
+    const exchange = await connect(uniqueExchange(), "amqp://127.0.0.1:1");
+    let tries = 0;
+    const { promise: triedAgain, resolve } = Promise.withResolvers<void>();
+    exchange.onHealth(() => ++tries === 3 && resolve());
+    await triedAgain;
+    await exchange.close();
+    const told = records.filter(({ level }) => level === "warning").map(({ message }) => message.join(""));
+    assert.equal(told.length, 1, told.join("\n"));
+    assert.match(told[0] ?? "", /no connection to 127\.0\.0\.1:1 .*nobody listens there/);
+  } finally {
+    await reset();
+  }
+});
 
 Deno.test("a published event reaches a foreign consumer with all its properties, confirmed", async () => {
   const name = uniqueExchange();
