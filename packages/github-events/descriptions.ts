@@ -1,8 +1,8 @@
-import { ACCOUNTS } from "./descriptions/accounts.ts";
-import { CHECKS } from "./descriptions/checks.ts";
-import { CODE } from "./descriptions/code.ts";
-import { PLANNING } from "./descriptions/planning.ts";
-import { SECURITY } from "./descriptions/security.ts";
+import { ACCOUNTS } from "./descriptions_accounts.ts";
+import { CHECKS } from "./descriptions_checks.ts";
+import { CODE } from "./descriptions_code.ts";
+import { PLANNING } from "./descriptions_planning.ts";
+import { SECURITY } from "./descriptions_security.ts";
 import type { GithubEventType } from "./types.ts";
 
 /**
