@@ -64,8 +64,8 @@ export function spoolStore(kv: Deno.Kv, options: SpoolOptions): Spool & Resealin
   });
   const looks = new Coalesced<string, boolean>({
     async run(batch) {
-      const held = new Map<string, boolean>();
-      for (const workspaceId of new Set(batch)) held.set(workspaceId, await isHeld(workspaceId));
+      const workspaceIds = [...new Set(batch)];
+      const held = new Map(await Promise.all(workspaceIds.map(async (id) => [id, await isHeld(id)] as const)));
       return batch.map((workspaceId) => held.get(workspaceId) ?? false);
     },
   });
