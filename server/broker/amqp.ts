@@ -74,6 +74,8 @@ class AmqpExchange implements Broker {
   #connection: RecoveringChannelModel | undefined;
   #model: ChannelModel | undefined;
   #stall: ReturnType<typeof setTimeout> | undefined;
+  /** When the broker last confirmed something, or was given something with nothing else under way; by `performance.now`. */
+  #movedAt = 0;
   #channel: ConfirmChannel | undefined;
   #problem = "connecting to the broker";
   #blocked: string | undefined;
@@ -90,6 +92,8 @@ class AmqpExchange implements Broker {
     const connection = await amqplib.connect(this.#nodes.target, {
       timeout: this.#timeouts.connectMs,
       clientProperties: { product: "inlet" },
+      // The system otherwise holds a message back until the broker has acknowledged the last one, up to 40 ms.
+      noDelay: true,
       recovery: { ...RECONNECT, waitForConnect: false, setup: (model: ChannelModel) => this.#setUpInTime(model) },
     });
     connection.on("connect", () => {
@@ -128,10 +132,11 @@ class AmqpExchange implements Broker {
     if (channel === undefined) throw new BrokerUnavailableError(`Cannot publish: ${this.#problem}`);
     const sent = Promise.all(events.map((event) => this.#publishOne(channel, event)));
     this.#underWay.add(sent);
-    this.#stall ??= setTimeout(() => this.#stalled(), this.#timeouts.stallMs);
+    if (this.#underWay.size === 1) this.#movedAt = performance.now();
+    this.#stall ??= setTimeout(() => this.#lookForStall(), this.#timeouts.stallMs);
     const outcomes = await sent;
     this.#underWay.delete(sent);
-    this.#confirmed();
+    this.#movedAt = performance.now();
     const confirmed = events.filter((_, index) => typeof outcomes[index] === "boolean");
     const unrouted = outcomes.filter((outcome) => outcome === false).length;
     this.#unrouted += unrouted;
@@ -264,13 +269,16 @@ class AmqpExchange implements Broker {
     );
   }
 
-  #confirmed(): void {
-    clearTimeout(this.#stall);
-    this.#stall = this.#underWay.size === 0 ? undefined : setTimeout(() => this.#stalled(), this.#timeouts.stallMs);
+  /** One timer for as long as there is work: to set one for each message costs more than to look at the clock. */
+  #lookForStall(): void {
+    this.#stall = undefined;
+    if (this.#underWay.size === 0) return;
+    const leftMs = this.#movedAt + this.#timeouts.stallMs - performance.now();
+    if (leftMs <= 0) this.#stalled();
+    else this.#stall = setTimeout(() => this.#lookForStall(), leftMs);
   }
 
   #stalled(): void {
-    this.#stall = undefined;
     // Under an alarm the broker confirms nothing, and takes up again where it stopped.
     if (this.#blocked !== undefined || this.#channel === undefined) return;
     log.warning("the broker confirms nothing: trying another connection");
