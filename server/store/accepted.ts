@@ -32,7 +32,9 @@ export function acceptedDeliveries(
   });
   return {
     async has({ workspaceId, id }) {
-      const at = atSchema.safeParse((await reads.get(keys.accepted(workspaceId, id))).value);
+      // Whoever publishes it then looks whether the spool holds something of the workspace.
+      const next = [keys.spoolSize(workspaceId, "events")];
+      const at = atSchema.safeParse((await reads.get(keys.accepted(workspaceId, id), next)).value);
       // Deno KV deletes what has expired some time after.
       return at.success && now().getTime() - at.data < windowMs;
     },

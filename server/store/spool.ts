@@ -62,17 +62,6 @@ export function spoolStore(kv: Deno.Kv, options: SpoolOptions): Spool & Resealin
     fit: (waiting) => howManyFit(waiting.map(({ bytes }) => bytes), APPENDS_PER_COMMIT, BYTES_PER_COMMIT),
     run: write,
   });
-  const looks = new Coalesced<string, boolean>({
-    async run(batch) {
-      const workspaceIds = [...new Set(batch)];
-      const held = new Map(await Promise.all(workspaceIds.map(async (id) => [id, await isHeld(id)] as const)));
-      return batch.map((workspaceId) => held.get(workspaceId) ?? false);
-    },
-  });
-
-  async function isHeld(workspaceId: string): Promise<boolean> {
-    return countOf(await reads.get(keys.spoolSize(workspaceId, "events"))) > 0;
-  }
 
   /** Stores those that fit; says which. */
   async function write(batch: readonly Append[]): Promise<boolean[]> {
@@ -119,6 +108,7 @@ export function spoolStore(kv: Deno.Kv, options: SpoolOptions): Spool & Resealin
       try {
         if (await appends.add({ workspaceId, events, bytes: bytesOf(events), delivery })) return;
       } finally {
+        reads.written(keys.spoolSize(workspaceId, "events"));
         const left = (joining.get(workspaceId) ?? 1) - 1;
         if (left === 0) joining.delete(workspaceId);
         else joining.set(workspaceId, left);
@@ -128,7 +118,7 @@ export function spoolStore(kv: Deno.Kv, options: SpoolOptions): Spool & Resealin
       );
     },
     async holds(workspaceId) {
-      return joining.has(workspaceId) || await looks.add(workspaceId);
+      return joining.has(workspaceId) || countOf(await reads.get(keys.spoolSize(workspaceId, "events"))) > 0;
     },
     async workspaces() {
       return [...(await firstPositions(kv)).keys()];
