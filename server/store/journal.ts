@@ -89,14 +89,14 @@ export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
   }
 
   async function commit(entries: readonly SerializedEvent[], deliveries: readonly DeliveryKey[]): Promise<boolean> {
-    const writes: Write[] = [];
+    const writes: Promise<Write[]>[] = [];
     for (const [workspaceId, events] of Map.groupBy(entries, ({ event }) => event.workspaceId)) {
-      for (const bundle of bundlesOf(events)) writes.push(...await writesOf(workspaceId, bundle));
+      for (const bundle of bundlesOf(events)) writes.push(writesOf(workspaceId, bundle));
       const newest = positions.next();
       const key = keys.journalWriter(workspaceId, processOf(newest));
-      writes.push({ key, value: newest, expireInMs: retention.ageMs });
+      writes.push(Promise.resolve([{ key, value: newest, expireInMs: retention.ageMs }]));
     }
-    const version = await records.commit(writes, [], (atomic) => {
+    const version = await records.commit((await Promise.all(writes)).flat(), [], (atomic) => {
       if (dedupeWindowMs === 0) return;
       for (const delivery of deliveries) addAccepted(atomic, delivery, { windowMs: dedupeWindowMs, now });
     });
