@@ -8,7 +8,10 @@ import { SSE_GAP, SSE_KEEP_ALIVE, sseMessage, sseRetry } from "./sse.ts";
 
 /** What a hub can be told; the defaults are the service's. */
 export interface HubOptions {
-  /** Events of this long reach a client as one chunk. */
+  /**
+   * While events keep coming, those of this long reach a client as one chunk; of longer where there are many clients, up to
+   * {@link MOST_TICK_MS}. The first one after a pause is not held back.
+   */
   readonly tickMs?: number;
   readonly keepAliveMs?: number;
   /** How long clients wait before they connect again. */
@@ -62,6 +65,10 @@ interface Channel {
   readonly catchUp: CatchUp;
 }
 
+/** What a tick is to be longer for each client: each costs a write for each tick, and these are to leave time for the rest. */
+const TICK_MS_PER_CLIENT = 0.5;
+/** People take this for at once. */
+const MOST_TICK_MS = 100;
 /** How many ids back a repeat of an event is recognized: more than come between two looks. */
 const REMEMBERED_IDS = 100_000;
 
@@ -72,15 +79,18 @@ const log = getLogger(["inlet", "stream"]);
  * for all clients, and each client gets one chunk per tick. It listens to the exchange only while it has clients.
  */
 export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
-  const { tickMs = 10, keepAliveMs = 15_000, retryMs = 3000, maxUnreadBytes = 1024 * 1024, journal } = options;
+  const { tickMs = 20, keepAliveMs = 15_000, retryMs = 3000, maxUnreadBytes = 1024 * 1024, journal } = options;
   const { maxClients = Infinity, keysOf, lookMs = 5000, onDropped } = options;
   const encoder = new TextEncoder();
   const channels = new Map<string, Channel>();
   const seen = new RecentIds(REMEMBERED_IDS);
   let tick: ReturnType<typeof setTimeout> | undefined;
+  let flushedAt = -Infinity;
   let keepAlive: ReturnType<typeof setInterval> | undefined;
   let look: ReturnType<typeof setTimeout> | undefined;
   let subscription: Promise<() => void> | undefined;
+
+  const tickOf = (clients: number) => Math.max(tickMs, Math.min(clients * TICK_MS_PER_CLIENT, MOST_TICK_MS));
 
   function encode(events: readonly ShownEvent[]): Uint8Array {
     return encoder.encode(events.map(({ event, json }) => sseMessage(event.id, json)).join(""));
@@ -92,12 +102,13 @@ export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
       // A delivery that is sent again after a lost answer is published again, with the same ids.
       if (channel === undefined || !seen.add(event.event.id)) continue;
       channel.pending.push(event);
-      tick ??= setTimeout(flush, tickMs);
+      tick ??= setTimeout(flush, Math.max(0, flushedAt + tickOf(clients()) - performance.now()));
     }
   }
 
   function flush(): void {
     tick = undefined;
+    flushedAt = performance.now();
     for (const [workspaceId, channel] of channels) {
       if (channel.pending.length === 0) continue;
       const events = channel.pending;

@@ -119,6 +119,19 @@ Deno.test("a client that goes away is forgotten", () =>
     assert.deepEqual(await second.until("id: a"), ["a"]);
   }));
 
+Deno.test("the first event after a pause comes at once, and those of a tick after it as one chunk", () =>
+  withHub(async (hub, publish) => {
+    const reader = (await hub.open(HERE)).pipeThrough(new TextDecoderStream()).getReader();
+    assert.match((await reader.read()).value ?? "", /^retry: /);
+    await publish(eventOf("a"));
+    assert.match((await reader.read()).value ?? "", /^id: a\n/);
+    await publish(eventOf("b"));
+    await publish(eventOf("c"));
+    hub.close();
+    assert.match((await reader.read()).value ?? "", /^id: b\n.*\n\nid: c\n/);
+    assert.equal((await reader.read()).done, true);
+  }, { tickMs: 60_000 }));
+
 Deno.test("closing the hub sends what waits and ends the streams", () =>
   withHub(async (hub, publish) => {
     const reading = new Reading(await hub.open(HERE));
