@@ -1,5 +1,4 @@
-import { Buffer } from "node:buffer";
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { DeliveryKey } from "../deps.ts";
 
 /**
@@ -16,14 +15,19 @@ export function deliveryKey(workspaceId: string, connectorId: string, deliveryId
   return { workspaceId, id: uuidv5(`${connectorId}\n${deliveryId}`, workspaceId) };
 }
 
+const NAMESPACE_BYTES = 16;
+const encoder = new TextEncoder();
+
 /**
  * A UUIDv5: RFC 9562, section 5.5. Not npm `uuid`, whose SHA-1 is written in JavaScript and takes six times as long: every
  * delivery needs two.
  */
 function uuidv5(name: string, namespace: string): string {
-  const hash = createHash("sha1").update(Buffer.from(namespace.replaceAll("-", ""), "hex")).update(name).digest();
-  hash[6] = (hash.readUInt8(6) & 0x0f) | 0x50;
-  hash[8] = (hash.readUInt8(8) & 0x3f) | 0x80;
-  const hex = hash.toString("hex", 0, 16);
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join("-");
+  // A character takes three bytes at most.
+  const bytes = new Uint8Array(NAMESPACE_BYTES + 3 * name.length);
+  bytes.setFromHex(namespace.replaceAll("-", ""));
+  const { written } = encoder.encodeInto(name, bytes.subarray(NAMESPACE_BYTES));
+  const hex = hash("sha1", bytes.subarray(0, NAMESPACE_BYTES + written), "hex");
+  const variant = (Number.parseInt(hex.slice(16, 18), 16) & 0x3f | 0x80).toString(16);
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
 }
