@@ -7,6 +7,7 @@ import {
   BusyError,
   UnsupportedMediaTypeError,
 } from "../errors.ts";
+import { deadline } from "../deadlines.ts";
 import { SMALL_BODY_BYTES } from "../limits.ts";
 import type { BodyMemory, BodyRoom } from "./body_memory.ts";
 import { free, grown, LEAST_PER_READ, sourceOf } from "./body_source.ts";
@@ -71,11 +72,11 @@ async function readAtOnce(
 ): Promise<Uint8Array<ArrayBuffer>> {
   room.take(declared, false);
   const late = Promise.withResolvers<never>();
-  const timer = setTimeout(() => late.reject(new BodyTimeoutError(timeoutMs)), timeoutMs);
+  const arrived = deadline(timeoutMs, () => late.reject(new BodyTimeoutError(timeoutMs)));
   try {
     return await Promise.race([request.bytes(), late.promise]);
   } finally {
-    clearTimeout(timer);
+    arrived();
   }
 }
 

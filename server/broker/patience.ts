@@ -1,3 +1,5 @@
+import { deadline } from "../deadlines.ts";
+
 /** Waits for confirms, each for as long as its publisher can, and for none any more when there is no use in it. */
 export class Patience {
   readonly #waiting = new Set<() => void>();
@@ -7,12 +9,12 @@ export class Patience {
   async wait<T>(promise: Promise<T>, timeoutMs: number): Promise<T | undefined> {
     const { promise: over, resolve } = Promise.withResolvers<undefined>();
     const giveUp = () => resolve(undefined);
-    const timer = setTimeout(giveUp, Math.min(timeoutMs, this.#mostMs));
+    const settled = deadline(Math.min(timeoutMs, this.#mostMs), giveUp);
     this.#waiting.add(giveUp);
     try {
       return await Promise.race([promise, over]);
     } finally {
-      clearTimeout(timer);
+      settled();
       this.#waiting.delete(giveUp);
     }
   }

@@ -29,5 +29,7 @@ function uuidv5(name: string, namespace: string): string {
   const { written } = encoder.encodeInto(name, bytes.subarray(NAMESPACE_BYTES));
   const hex = hash("sha1", bytes.subarray(0, NAMESPACE_BYTES + written), "hex");
   const variant = (Number.parseInt(hex.slice(16, 18), 16) & 0x3f | 0x80).toString(16);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${hex.slice(20, 32)}`;
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-5${hex.slice(13, 16)}-${variant}${hex.slice(18, 20)}-${
+    hex.slice(20, 32)
+  }`;
 }
