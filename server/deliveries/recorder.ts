@@ -1,10 +1,9 @@
 import { getLogger } from "@logtape/logtape";
 import type { ActivityChange, ActivityStore, DeliveryRecord, DeliveryStore } from "../deps.ts";
+import { WaitingDeliveries, type WaitingDelivery } from "./waiting.ts";
 
 /** A delivery to be recorded, with the body if that is to be kept. */
-export interface Recorded {
-  readonly record: DeliveryRecord;
-  readonly body: Uint8Array<ArrayBuffer> | undefined;
+export interface Recorded extends WaitingDelivery {
   /** The types of all of its events, of which the record names the first only. */
   readonly types: readonly string[];
 }
@@ -34,27 +33,27 @@ export interface RecorderParts {
   readonly activity: ActivityStore;
   /** The trigger that an event type is counted under: where senders choose types, there may be any number of them. */
   readonly triggerOf: (type: string) => string;
+  readonly now: () => Date;
   /** How long deliveries gather before they are written. */
   readonly gatherMs?: number;
 }
 
 /**
- * Under load the log keeps this many deliveries of each writing, the newest: its cost is bounded, and so is what it holds
- * in memory. Counters count all.
+ * The log keeps a burst of so many deliveries whole, and under lasting load so many a second, the newest: for people they
+ * are more than enough, and what they cost is kept from the events. Counters count all.
  */
-const MOST_PER_FLUSH = 250;
-/** Bodies beyond this are not kept, and no more of them at a time than {@link MOST_BODY_BYTES_PER_FLUSH} together. */
-const LARGEST_BODY_BYTES = 4 * 1024 * 1024;
-const MOST_BODY_BYTES_PER_FLUSH = 16 * 1024 * 1024;
+const BURST = 500;
+const KEPT_PER_SECOND = 50;
 
 const MINUTE_MS = 60_000;
 const log = getLogger(["inlet", "deliveries"]);
 
 /** Makes a recorder. What it cannot write it drops, and says so: the events themselves are with the broker. */
-export function createRecorder({ deliveries, activity, triggerOf, gatherMs = 1000 }: RecorderParts): Recorder {
-  let pending: Pick<Recorded, "record" | "body">[] = [];
+export function createRecorder({ deliveries, activity, triggerOf, now, gatherMs = 1000 }: RecorderParts): Recorder {
+  const waiting = new WaitingDeliveries(BURST);
+  let room = BURST;
+  let roomAt = now().getTime();
   let changes = new Map<string, Change>();
-  let pendingBytes = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<void> = Promise.resolve();
 
@@ -81,8 +80,10 @@ export function createRecorder({ deliveries, activity, triggerOf, gatherMs = 100
   async function write(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    const [records, counted] = [pending, changes];
-    [pending, changes, pendingBytes] = [[], new Map(), 0];
+    const records = waiting.take(roomNow());
+    room -= records.length;
+    const counted = changes;
+    changes = new Map();
     try {
       for (const change of counted.values()) await activity.add(change);
       await Promise.all(records.map(({ record, body }) => deliveries?.append(record, body)));
@@ -91,13 +92,12 @@ export function createRecorder({ deliveries, activity, triggerOf, gatherMs = 100
     }
   }
 
-  function keep({ record, body }: Recorded): void {
-    const bytes = body?.length ?? 0;
-    const keepsBody = body !== undefined && bytes <= LARGEST_BODY_BYTES &&
-      pendingBytes + bytes <= MOST_BODY_BYTES_PER_FLUSH;
-    pending.push(keepsBody ? { record, body } : { record: { ...record, bodyKept: false }, body: undefined });
-    pendingBytes += keepsBody ? bytes : 0;
-    if (pending.length > MOST_PER_FLUSH) pendingBytes -= pending.shift()?.body?.length ?? 0;
+  /** How many deliveries the log takes now. A clock that is set back takes none of it. */
+  function roomNow(): number {
+    const at = now().getTime();
+    room = Math.min(BURST, room + Math.max(0, at - roomAt) * KEPT_PER_SECOND / 1000);
+    roomAt = at;
+    return Math.floor(room);
   }
 
   function writeSoon(): void {
@@ -107,7 +107,7 @@ export function createRecorder({ deliveries, activity, triggerOf, gatherMs = 100
   return {
     record(delivery) {
       count(delivery.record, delivery.types);
-      if (deliveries !== undefined) keep(delivery);
+      if (deliveries !== undefined) waiting.add(delivery);
       writeSoon();
     },
     count(events, types) {

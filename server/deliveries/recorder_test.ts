@@ -50,7 +50,7 @@ async function withStores(
   let now = NOW;
   const deliveries = deliveryStore(kv, { sealer, retention: { ageMs: 24 * HOUR_MS, count }, now: () => now });
   const activity = activityStore(kv);
-  const recorder = createRecorder({ deliveries, activity, triggerOf, gatherMs: 0 });
+  const recorder = createRecorder({ deliveries, activity, triggerOf, now: () => now, gatherMs: 0 });
   await run({ recorder, deliveries, activity, kv, setNow: (time) => now = time });
   await recorder.flush();
 }
@@ -160,16 +160,44 @@ Deno.test("events are counted by trigger, in all of a delivery, once, for ever, 
     assert.equal((await activity.eventCounts(ELSEWHERE)).size, 0);
   }));
 
-Deno.test("under load every event is counted, and the log keeps the newest deliveries", () =>
-  withStores(async ({ recorder, deliveries, activity }) => {
-    for (let index = 0; index < 1000; index++) {
-      recorder.record({ record: recordOf({ deliveryId: `d-${index}`, published: 1 }), body: undefined, types: [] });
-    }
+Deno.test("every event is counted, and the log keeps a burst, then some of each second, the newest", () =>
+  withStores(async ({ recorder, deliveries, activity, setNow }) => {
+    const burst = async (name: string, count: number) => {
+      for (let index = 0; index < count; index++) {
+        recorder.record({
+          record: recordOf({ deliveryId: `${name}-${index}`, published: 1 }),
+          body: undefined,
+          types: [],
+        });
+      }
+      await recorder.flush();
+    };
+    const keptOf = async (name: string) => {
+      const kept = await deliveries.list(HERE, { limit: 1000 });
+      return kept.map(({ deliveryId }) => deliveryId ?? "").filter((id) => id.startsWith(name));
+    };
+    await burst("first", 1000);
+    assert.equal((await keptOf("first")).length, 500);
+    assert.equal((await keptOf("first"))[0], "first-999");
+    await burst("at once", 10);
+    assert.equal((await keptOf("at once")).length, 0);
+    setNow(new Date(NOW.getTime() + 1000));
+    await burst("a second later", 1000);
+    assert.equal((await keptOf("a second later")).length, 50);
+    setNow(new Date(NOW.getTime() + 1_000_000));
+    await burst("much later", 1000);
+    assert.equal((await keptOf("much later")).length, 500);
+    assert.equal((await activity.read(HERE, NOW))[0]?.perMinute[59], 3010);
+  }, 5000));
+
+Deno.test("who sends much pushes nobody else out of the log", () =>
+  withStores(async ({ recorder, deliveries }) => {
+    const quiet = recordOf({ workspaceId: ELSEWHERE });
+    recorder.record({ record: quiet, body: undefined, types: [] });
+    for (let index = 0; index < 600; index++) recorder.record({ record: recordOf(), body: undefined, types: [] });
     await recorder.flush();
-    assert.equal((await activity.read(HERE, NOW))[0]?.perMinute[59], 1000);
-    const kept = await deliveries.list(HERE, { limit: 1000 });
-    assert.equal(kept.length, 250);
-    assert.equal(kept[0]?.deliveryId, "d-999");
+    assert.equal((await deliveries.list(HERE, { limit: 1000 })).length, 499);
+    assert.deepEqual((await deliveries.list(ELSEWHERE, { limit: 1000 })).map(({ id }) => id), [quiet.id]);
   }));
 
 Deno.test("a body that is too large is not kept, and the record says so", () =>

@@ -34,6 +34,9 @@ const recordSchema = z.object({
 const RECORDS_PER_COMMIT = 90;
 const BYTES_PER_COMMIT = 64 * 1024;
 
+/** What JSON adds to a text of base64. */
+const QUOTATION_MARKS = 2;
+
 interface Append {
   readonly record: DeliveryRecord;
   /** Of the record as JSON: its headers are as long as the sender likes. */
@@ -81,11 +84,13 @@ export function deliveryStore(
   async function writesOf({ record, recordBytes, body }: Append): Promise<Write[]> {
     const expiry = { expireInMs: retention.ageMs };
     const { workspaceId, id } = record;
-    const large = recordBytes > INLINE_BYTES ? { expected: null } : {};
-    const write = { key: keys.delivery(workspaceId, id), value: record, ...large, ...expiry };
+    // What is checked costs more, and only what is in chunks has to be.
+    const checked = (bytes: number) => bytes > INLINE_BYTES ? { expected: null } : {};
+    const write = { key: keys.delivery(workspaceId, id), value: record, ...checked(recordBytes), ...expiry };
     if (body === undefined) return [write];
     const sealed = (await sealer.seal(body, contextOf(workspaceId, id))).toBase64();
-    return [write, { key: keys.deliveryBody(workspaceId, id), value: sealed, expected: null, ...expiry }];
+    const bytes = sealed.length + QUOTATION_MARKS;
+    return [write, { key: keys.deliveryBody(workspaceId, id), value: sealed, ...checked(bytes), ...expiry }];
   }
 
   async function prune(workspaceId: string, added: number): Promise<void> {
