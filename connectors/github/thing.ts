@@ -2,49 +2,54 @@ import type { GithubObject, GithubUser } from "@inlet/github-events";
 import { z } from "zod";
 import { iso, user } from "./input.ts";
 
-// A thing may use one of these names for something of another kind: then it has no such essential, and is not refused.
-const anything = z.unknown().optional();
+/**
+ * Names that GitHub calls the essentials of many things by. A thing may use one of them for something of another kind: then
+ * it has no such essential, and is not refused.
+ */
+type Name =
+  | "id"
+  | "node_id"
+  | "ghsa_id"
+  | "number"
+  | "title"
+  | "full_name"
+  | "login"
+  | "context"
+  | "name"
+  | "summary"
+  | "environment"
+  | "property_name"
+  | "state"
+  | "status"
+  | "conclusion"
+  | "body"
+  | "sha"
+  | "head_sha"
+  | "commit_id"
+  | "user"
+  | "creator"
+  | "account"
+  | "html_url"
+  | "created_at"
+  | "updated_at"
+  | "started_at"
+  | "completed_at"
+  | "published_at"
+  | "withdrawn_at"
+  | "closed_at"
+  | "fixed_at"
+  | "dismissed_at"
+  | "auto_dismissed_at"
+  | "resolved_at"
+  | "suspended_at"
+  | "archived_at"
+  | "deleted_at";
 
-/** Anything at GitHub, as far as its essentials go: whatever it is, it calls them by a few common names. */
-export const thing = z.object({
-  id: anything,
-  node_id: anything,
-  ghsa_id: anything,
-  number: anything,
-  title: anything,
-  full_name: anything,
-  login: anything,
-  context: anything,
-  name: anything,
-  summary: anything,
-  environment: anything,
-  property_name: anything,
-  state: anything,
-  status: anything,
-  conclusion: anything,
-  body: anything,
-  sha: anything,
-  head_sha: anything,
-  commit_id: anything,
-  user: anything,
-  creator: anything,
-  account: anything,
-  html_url: anything,
-  created_at: anything,
-  updated_at: anything,
-  started_at: anything,
-  completed_at: anything,
-  published_at: anything,
-  withdrawn_at: anything,
-  closed_at: anything,
-  fixed_at: anything,
-  dismissed_at: anything,
-  auto_dismissed_at: anything,
-  resolved_at: anything,
-  suspended_at: anything,
-  archived_at: anything,
-  deleted_at: anything,
-});
+/** Anything at GitHub, as far as its essentials go. It is looked at and not copied: nothing here is passed on as it is. */
+export const thing = z.custom<Readonly<Partial<Record<Name, unknown>>>>(
+  (value) => typeof value === "object" && value !== null && !Array.isArray(value),
+  "Invalid input: expected object",
+);
 
 /** What {@link thing} reads. */
 export type Thing = z.output<typeof thing>;

@@ -18,8 +18,13 @@ export const flag = z.boolean().nullish();
 /** A time, for {@link iso} to read: whatever it is, a time is no reason to refuse an event. */
 export const time = z.unknown().optional();
 
+/** What most sources write, of a day that every month has. */
+const PLAIN_TIME = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
+
 /** A {@link time}, in whichever way the source writes it, as RFC 3339 in UTC; null for none, or for what is no time. */
 export function iso(value: unknown): string | null {
+  // Each event has several times: to read them all as dates took longer than its schema.
+  if (typeof value === "string" && PLAIN_TIME.test(value)) return value.replace("Z", ".000Z");
   const at = instant(value, NEVER);
   // Beyond the year 9999 a Date is no longer written as RFC 3339.
   const year = at.getUTCFullYear();

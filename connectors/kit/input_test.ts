@@ -11,6 +11,18 @@ Deno.test("iso writes any time that a source sends as RFC 3339 in UTC, and null 
   }
 });
 
+Deno.test("iso takes a time as it is written for what it says, however it is read", () => {
+  for (const day of ["01", "15", "28", "29", "30", "31", "32", "00"]) {
+    for (const month of ["01", "02", "04", "12", "13", "00"]) {
+      for (const time of ["00:00:00", "23:59:59", "24:00:00", "12:60:00", "12:00:60"]) {
+        const text = `2023-${month}-${day}T${time}Z`;
+        // With a fraction it is read as a date.
+        assert.equal(iso(text), iso(text.replace("Z", ".0Z")), text);
+      }
+    }
+  }
+});
+
 Deno.test("present gives what is in a list that may be absent or hold nulls", () => {
   const numbers = list(z.number());
   assert.deepEqual(present(numbers.parse([1, null, 2])), [1, 2]);

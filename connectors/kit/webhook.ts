@@ -37,6 +37,8 @@ export interface Reply {
 export interface Received {
   /** The source's id of the delivery; the same for a redelivery. A hash of the body where the source sends none. */
   readonly deliveryId: string;
+  /** As {@link Receiver.keptHeaders} gives them. */
+  readonly keptHeaders: Headers;
   readonly drafts: readonly EventDraft[];
   /** What to answer once the events are accepted; `undefined`: Inlet's own answer. */
   readonly reply: Reply | undefined;
@@ -181,9 +183,10 @@ function openReceiver<Config extends z.ZodRawShape, Secrets extends z.ZodRawShap
     const body = definition.parse ? definition.parse(delivery, config) : parseJson(delivery.body);
     const deliveryId = definition.deliveryId(body, delivery, config) || hashOf(delivery.body);
     const handshake = definition.handshake?.(body, delivery);
-    if (handshake !== undefined) return { deliveryId, drafts: [], reply: handshake };
+    const keptHeaders = delivery.headers;
+    if (handshake !== undefined) return { deliveryId, keptHeaders, drafts: [], reply: handshake };
     const drafts = definition.normalize(body, delivery, config);
-    return { deliveryId, drafts, reply: definition.acknowledge?.(body, delivery) };
+    return { deliveryId, keptHeaders, drafts, reply: definition.acknowledge?.(body, delivery) };
   }
 
   return {

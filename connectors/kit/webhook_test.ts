@@ -182,13 +182,12 @@ Deno.test("defineWebhook answers a handshake that was verified, and makes no eve
     const delivery = deliveryOf(body, headers);
     return { ...delivery, headers: receiver.sign(delivery) };
   };
-  assert.deepEqual(receiver.receive(signed('{"hello":true,"id":"7"}')), {
-    deliveryId: "7",
-    drafts: [],
-    reply: { contentType: "text/plain", body: "hello" },
-  });
-  const { deliveryId, drafts, reply } = receiver.receive(signed("{}", { "x-number": "8", "x-id": "9" }));
+  const asked = receiver.receive(signed('{"hello":true,"id":"7"}'));
+  assert.deepEqual([asked.deliveryId, asked.drafts], ["7", []]);
+  assert.deepEqual(asked.reply, { contentType: "text/plain", body: "hello" });
+  const { deliveryId, drafts, reply, keptHeaders } = receiver.receive(signed("{}", { "x-number": "8", "x-id": "9" }));
   assert.deepEqual([deliveryId, drafts.length, reply?.body], ["8", 1, "thanks"]);
+  assert.deepEqual([...keptHeaders], [["x-number", "8"]]);
   assert.throws(() => receiver.receive(deliveryOf('{"hello":true}')), SignatureError);
   assert.throws(() => receiver.receive(signed('{"id":7}')), (error) => {
     assert.ok(error instanceof ShapeError, "a wrong id is a wrong shape");

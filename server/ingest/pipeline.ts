@@ -203,6 +203,7 @@ class Taken {
     outcome: Pick<DeliveryRecord, "status" | "refusal"> & Partial<DeliveryRecord>,
   ): DeliveryRecord {
     const agent = this.headers.get("user-agent");
+    const kept = this.received?.keptHeaders ?? this.open.receiver.keptHeaders(this.headers);
     return {
       id: this.id,
       workspaceId: this.open.workspaceId,
@@ -213,7 +214,7 @@ class Taken {
       durationMs: this.now().getTime() - this.receivedAt.getTime(),
       bodyBytes: this.body?.length ?? null,
       headers: {
-        ...Object.fromEntries(this.open.receiver.keptHeaders(this.headers)),
+        ...Object.fromEntries(kept),
         ...(agent && { "user-agent": agent }),
       },
       bodyKept: true,
