@@ -164,6 +164,7 @@ async function startInlet(): Promise<Inlet> {
       stopping.abort();
       await recorder.flush();
       await exchanges.exchange.close();
+      await journal?.idle();
       kv.close();
       log.info("stopped");
       await endLog();

@@ -28,6 +28,7 @@ export async function prefill(inlet: Inlet, rows: number, say: (line: string) =>
     for (let done = 0; done < rows; done += BATCH) {
       const events = Array.from({ length: Math.min(BATCH, rows - done) }, () => smallEvent(workspaceId));
       await Promise.all(events.map((event) => journal.append([event], { workspaceId, id: event.event.id })));
+      await journal.idle();
       if ((done + BATCH) % SAY_EVERY === 0) say(`  ${done + BATCH} of ${rows} rows stored`);
     }
   } finally {

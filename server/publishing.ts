@@ -58,6 +58,8 @@ export interface Journal {
   append(events: readonly SerializedEvent[], delivery?: DeliveryKey): Promise<void>;
   /** Resolves when all that was appended before is stored. */
   settled(): Promise<void>;
+  /** Resolves when all that is too much or too old to keep, of what was appended before, is deleted. */
+  idle(): Promise<void>;
   /** Whether the journal still has the event. */
   has(workspaceId: string, eventId: string): Promise<boolean>;
   /**

@@ -74,6 +74,7 @@ class Bench implements AsyncDisposable {
     this.proxy.resume();
     for (const exchange of this.#brokers) await exchange.close();
     await this.proxy[Symbol.asyncDispose]();
+    await this.journal.idle();
     this.kv.close();
     await cleanUp(url, this.name);
   }

@@ -60,7 +60,14 @@ export function deliveryStore(
   { sealer, retention, now }: { sealer: Sealer; retention: DeliveryRetention; now: () => Date },
 ): DeliveryStore {
   const records = new Records(kv);
-  const pruner = new Pruner(kv, retention.count);
+  const pruner = new Pruner(kv, {
+    most: retention.count,
+    async keysOf(entry) {
+      const [, workspaceId, id] = entry.key;
+      const body = await kv.get(keys.deliveryBody(String(workspaceId), String(id)));
+      return [...records.keysOf(entry), ...records.keysOf(body)];
+    },
+  });
 
   const isFresh = ({ receivedAt }: DeliveryRecord) => now().getTime() - receivedAt.getTime() < retention.ageMs;
 
@@ -75,8 +82,10 @@ export function deliveryStore(
     async run(batch) {
       await records.commit((await Promise.all(batch.map(writesOf))).flat());
       for (const [workspaceId, { length }] of Map.groupBy(batch, ({ record }) => record.workspaceId)) {
-        await prune(workspaceId, length);
+        pruner.added(keys.deliveriesOf(workspaceId), length);
       }
+      // The log is written in the background as it is.
+      await pruner.idle();
       return batch.map(() => undefined);
     },
   });
@@ -91,13 +100,6 @@ export function deliveryStore(
     const sealed = (await sealer.seal(body, contextOf(workspaceId, id))).toBase64();
     const bytes = sealed.length + QUOTATION_MARKS;
     return [write, { key: keys.deliveryBody(workspaceId, id), value: sealed, ...checked(bytes), ...expiry }];
-  }
-
-  async function prune(workspaceId: string, added: number): Promise<void> {
-    await pruner.added(keys.deliveriesOf(workspaceId), added, async (entry) => {
-      const body = await kv.get(keys.deliveryBody(workspaceId, String(entry.key.at(-1))));
-      return [...records.keysOf(entry), ...records.keysOf(body)];
-    });
   }
 
   async function get(workspaceId: string, id: string): Promise<DeliveryRecord | undefined> {

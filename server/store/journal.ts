@@ -37,6 +37,8 @@ interface Append {
  */
 const EVENTS_PER_COMMIT = 50;
 const BYTES_PER_COMMIT = 400 * 1024;
+/** What has to be known of a bundle to delete it: to check all of it takes longer. */
+const idsSchema = bundleSchema.pick({ ids: true });
 /** Bundles read at a time. */
 const PAGE = 16;
 /**
@@ -53,7 +55,7 @@ export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
   const { sealer, retention, dedupeWindowMs, now } = options;
   const records = new Records(kv);
   const positions = new Positions(now);
-  const pruner = new Pruner(kv, retention.count, ({ key }) => Number(key[3]));
+  const pruner = new Pruner(kv, { most: retention.count, weightOf: ({ key }) => Number(key[3]), keysOf });
   const writes = new Coalesced<Append, void>({
     // A character can take three bytes.
     fit: (waiting) => {
@@ -71,9 +73,7 @@ export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
     const unique = [...new Map(batch.map(({ entry }) => [entry.event.id, entry])).values()];
     const written = await commit(unique, deliveries) ? unique : await commitNew(unique, deliveries);
     const perWorkspace = Map.groupBy(written, ({ event }) => event.workspaceId);
-    for (const [workspaceId, { length }] of perWorkspace) {
-      await pruner.added(keys.journalOf(workspaceId), length, keysOf);
-    }
+    for (const [workspaceId, { length }] of perWorkspace) pruner.added(keys.journalOf(workspaceId), length);
   }
 
   /** Repeats are rare: only when there is one are the events looked up. */
@@ -116,7 +116,7 @@ export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
   }
 
   async function keysOf(entry: Deno.KvEntry<unknown>): Promise<Deno.KvKey[]> {
-    const { ids = [] } = await records.read(entry, bundleSchema) ?? {};
+    const { ids = [] } = await records.read(entry, idsSchema) ?? {};
     return [...records.keysOf(entry), ...ids.map((id) => keys.journalPosition(String(entry.key[1]), id))];
   }
 
@@ -145,6 +145,7 @@ export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
     async settled() {
       await writes.settled();
     },
+    idle: () => pruner.idle(),
     async has(workspaceId, eventId) {
       return await positionOf(workspaceId, eventId) !== undefined;
     },

@@ -38,6 +38,7 @@ Deno.test("the journal continues exactly after an event, in order, whatever the 
   assert.deepEqual(await idsAfter(journal), idsOf(events));
   const [first] = await Array.fromAsync(journal.after(HERE, events[449]?.event.id));
   assert.equal(first?.json, events[450]?.json);
+  await journal.idle();
 });
 
 Deno.test("a repeated event keeps its first place", async () => {
@@ -96,8 +97,10 @@ Deno.test("the journal keeps no more than its share, the newest, and forgets the
   const journal = journalStore(kv, { sealer, retention: { ageMs: DAY_MS, count: 100 }, dedupeWindowMs: DAY_MS, now });
   const events = eventsOf(500);
   for (const event of events) await journal.append([event]);
+  await journal.idle();
   const left = await idsAfter(journal);
-  assert.ok(left.length >= 100 && left.length <= 110, `${left.length} are left`);
+  // A tenth more than its share, and what may have been written just when it counted.
+  assert.ok(left.length >= 100 && left.length <= 120, `${left.length} are left`);
   assert.deepEqual(left, idsOf(events).slice(-left.length));
   assert.equal((await Array.fromAsync(kv.list({ prefix: ["journal_position"] }))).length, left.length);
   assert.equal(await journal.has(HERE, events[0]?.event.id ?? ""), false);
@@ -121,6 +124,7 @@ Deno.test("the journal's events are sealed, each bundle for its place, and seale
   assert.equal(await renewed.reseal(), 0);
   assert.deepEqual(await idsAfter(renewed, events[1]?.event.id), idsOf(events.slice(2)));
   await assert.rejects(idsAfter(journal), { name: "EncryptionKeyError" });
+  await journal.idle();
 });
 
 /** The journals of two processes on one store, of which the second's clock is off. */

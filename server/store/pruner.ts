@@ -1,3 +1,4 @@
+import { getLogger } from "@logtape/logtape";
 import { unlocked } from "./unlocked.ts";
 
 /** How many more than its share a prefix may hold before the oldest are deleted: not every write has to delete. */
@@ -9,54 +10,111 @@ const SLACK_PART = 0.1;
 const STEP_PART = 0.01;
 /** Entries that come from the store at once. */
 const ENTRIES_PER_BATCH = 10;
-/** Deno KV allows 1,000 mutations in a commit, and a commit costs far more than what is in it. */
-const DELETES_PER_COMMIT = 500;
+/** Keys that are deleted in one commit: few enough to keep nobody waiting for long. */
+const DELETES_PER_COMMIT = 100;
 
-/** Keeps the number of entries below a prefix bounded, oldest first out. */
+/** What is known of a prefix. */
+interface Share {
+  readonly prefix: Deno.KvKey;
+  /** What its entries count for; `undefined` until they were counted. */
+  count: number | undefined;
+  /** What was added since. */
+  added: number;
+}
+
+/** What {@link Pruner} works with. */
+export interface PrunerOptions {
+  /** What entries may count for, for each prefix. */
+  readonly most: number;
+  /** For how many an entry counts; default: one. */
+  readonly weightOf?: (entry: Deno.KvEntry<unknown>) => number;
+  /** The keys that are deleted with an entry, its own among them. */
+  readonly keysOf: (entry: Deno.KvEntry<unknown>) => Promise<Deno.KvKey[]>;
+}
+
+const log = getLogger(["inlet", "store"]);
+
+/** Keeps the number of entries below each of some prefixes bounded, oldest first out, in the background. */
 export class Pruner {
-  readonly #counts = new Map<string, number>();
+  readonly #shares = new Map<string, Share>();
+  readonly #due = new Set<Share>();
+  #running: Promise<void> | undefined;
 
-  constructor(
-    private readonly kv: Deno.Kv,
-    /** For each prefix. */
-    private readonly most: number,
-    /** For how many an entry counts; default: one. */
-    private readonly weightOf: (entry: Deno.KvEntry<unknown>) => number = () => 1,
-  ) {}
+  constructor(private readonly kv: Deno.Kv, private readonly options: PrunerOptions) {}
 
   /**
-   * To be called after entries that count for `added` were written below `prefix`. Of each entry that is too many, deletes the
-   * keys that `keysOf` gives. The count is this process's own: of several, each keeps to the bound by what it knows.
+   * To be called after entries that count for `added` were written below `prefix`. Waits for nothing: what is too many is
+   * deleted soon. The count is this process's own: of several, each keeps to the bound by what it knows.
    */
-  async added(
-    prefix: Deno.KvKey,
-    added: number,
-    keysOf: (entry: Deno.KvEntry<unknown>) => Promise<Deno.KvKey[]>,
-  ): Promise<void> {
+  added(prefix: Deno.KvKey, added: number): void {
     const name = JSON.stringify(prefix);
-    const count = (this.#counts.get(name) ?? await this.#count(prefix) - added) + added;
-    this.#counts.set(name, count);
-    const excess = count - this.most;
-    if (excess <= this.most * SLACK_PART) return;
-    const stay = this.most * (SLACK_PART - STEP_PART);
-    const keys: Deno.KvKey[] = [];
-    let left = excess;
-    for await (const entry of this.kv.list({ prefix }, { limit: excess, batchSize: ENTRIES_PER_BATCH })) {
-      if (left <= stay || left < this.weightOf(entry)) break;
-      left -= this.weightOf(entry);
-      keys.push(...await keysOf(entry));
-    }
-    for (let first = 0; first < keys.length; first += DELETES_PER_COMMIT) {
-      const atomic = this.kv.atomic();
-      for (const key of keys.slice(first, first + DELETES_PER_COMMIT)) atomic.delete(key);
-      await unlocked(() => atomic.commit());
-    }
-    this.#counts.set(name, this.most + left);
+    const share = this.#shares.get(name) ?? { prefix, count: undefined, added: 0 };
+    this.#shares.set(name, share);
+    share.added += added;
+    const { most } = this.options;
+    // What was there before is counted when it matters: to count is to read it all.
+    const isDue = share.count === undefined
+      ? share.added >= most * STEP_PART
+      : share.count + share.added > most * (1 + SLACK_PART);
+    if (!isDue) return;
+    this.#due.add(share);
+    this.#running ??= this.#run();
   }
 
-  async #count(prefix: Deno.KvKey): Promise<number> {
+  /** Resolves when all that was too many is deleted. */
+  async idle(): Promise<void> {
+    await this.#running;
+  }
+
+  async #run(): Promise<void> {
+    for (const share of this.#due) {
+      this.#due.delete(share);
+      try {
+        await this.#prune(share);
+      } catch (error) {
+        // It is tried again with what is written next.
+        log.error("cannot delete what is too old to keep: {error}", { error });
+      }
+    }
+    this.#running = undefined;
+  }
+
+  async #prune(share: Share): Promise<void> {
+    const { most, weightOf = () => 1, keysOf } = this.options;
+    if (share.count === undefined) share.count = await this.#count(share.prefix, weightOf);
+    // What was added while it counted stands at the end, and was counted.
+    else share.count += share.added;
+    share.added = 0;
+    if (share.count <= most * (1 + SLACK_PART)) return;
+    const stay = most * (1 + SLACK_PART - STEP_PART);
+    let left = share.count;
+    let keys: Deno.KvKey[] = [];
+    for await (const entry of this.kv.list({ prefix: share.prefix }, { batchSize: ENTRIES_PER_BATCH })) {
+      if (left <= stay || left - weightOf(entry) < most) break;
+      left -= weightOf(entry);
+      keys.push(...await keysOf(entry));
+      if (keys.length < DELETES_PER_COMMIT) continue;
+      await this.#delete(keys);
+      share.count = left;
+      keys = [];
+    }
+    await this.#delete(keys);
+    share.count = left;
+  }
+
+  async #delete(keys: readonly Deno.KvKey[]): Promise<void> {
+    // Deno KV allows 1,000 mutations in a commit, and the chunks of one large entry can be more.
+    for (let first = 0; first < keys.length; first += 2 * DELETES_PER_COMMIT) {
+      const atomic = this.kv.atomic();
+      for (const key of keys.slice(first, first + 2 * DELETES_PER_COMMIT)) atomic.delete(key);
+      await unlocked(() => atomic.commit());
+    }
+  }
+
+  async #count(prefix: Deno.KvKey, weightOf: (entry: Deno.KvEntry<unknown>) => number): Promise<number> {
     let count = 0;
-    for await (const entry of this.kv.list({ prefix })) count += this.weightOf(entry);
+    const entries = this.kv.list({ prefix }, { batchSize: ENTRIES_PER_BATCH });
+    for await (const entry of entries) count += weightOf(entry);
     return count;
   }
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { Pruner } from "./pruner.ts";
 
+const keysOf = ({ key }: { key: Deno.KvKey }) => Promise.resolve([key]);
 const entry = (index: number) => ["entry", index];
 
 async function kept(kv: Deno.Kv): Promise<number[]> {
@@ -9,10 +10,11 @@ async function kept(kv: Deno.Kv): Promise<number[]> {
 
 Deno.test("a pruner keeps a tenth more than the share at most, and deletes a hundredth at a time, the oldest", async () => {
   using kv = await Deno.openKv(":memory:");
-  const pruner = new Pruner(kv, 300);
+  const pruner = new Pruner(kv, { most: 300, keysOf });
   for (let index = 0; index < 500; index++) {
     await kv.set(entry(index), 0);
-    await pruner.added(["entry"], 1, ({ key }) => Promise.resolve([key]));
+    pruner.added(["entry"], 1);
+    await pruner.idle();
     const left = await kept(kv);
     assert.equal(left.at(-1), index);
     assert.equal(left.length, index + 1 - (left[0] ?? 0), "none is left out in between");
@@ -23,17 +25,68 @@ Deno.test("a pruner keeps a tenth more than the share at most, and deletes a hun
 Deno.test("a pruner goes by what entries count for, and by what was there before it began", async () => {
   using kv = await Deno.openKv(":memory:");
   for (let index = 0; index < 10; index++) await kv.set(entry(index), 0);
-  const pruner = new Pruner(kv, 50, () => 10);
-  await pruner.added(["entry"], 10, ({ key }) => Promise.resolve([key]));
+  const pruner = new Pruner(kv, { most: 50, weightOf: () => 10, keysOf });
+  pruner.added(["entry"], 10);
+  await pruner.idle();
   assert.deepEqual(await kept(kv), [5, 6, 7, 8, 9]);
 });
 
 Deno.test("a share of one keeps the newest", async () => {
   using kv = await Deno.openKv(":memory:");
-  const pruner = new Pruner(kv, 1);
+  const pruner = new Pruner(kv, { most: 1, keysOf });
   for (let index = 0; index < 3; index++) {
     await kv.set(entry(index), 0);
-    await pruner.added(["entry"], 1, ({ key }) => Promise.resolve([key]));
+    pruner.added(["entry"], 1);
+    await pruner.idle();
     assert.deepEqual(await kept(kv), [index]);
   }
+});
+
+Deno.test("what is written while a pruner is at work is counted too, and nothing of the share goes", async () => {
+  using kv = await Deno.openKv(":memory:");
+  for (let index = 0; index < 200; index++) await kv.set(entry(index), 0);
+  const pruner = new Pruner(kv, { most: 100, keysOf });
+  for (let index = 200; index < 400; index++) {
+    await kv.set(entry(index), 0);
+    pruner.added(["entry"], 1);
+  }
+  await pruner.idle();
+  const left = await kept(kv);
+  assert.equal(left.at(-1), 399);
+  assert.ok(left.length >= 100 && left.length <= 130, String(left.length));
+});
+
+Deno.test("a pruner that could not delete tries again with what is written next", async () => {
+  using kv = await Deno.openKv(":memory:");
+  for (let index = 0; index < 20; index++) await kv.set(entry(index), 0);
+  let isBroken = true;
+  const pruner = new Pruner(kv, {
+    most: 10,
+    keysOf: (entry) => isBroken ? Promise.reject(new Error("the disk is gone")) : keysOf(entry),
+  });
+  pruner.added(["entry"], 20);
+  await pruner.idle();
+  assert.equal((await kept(kv)).length, 20);
+  isBroken = false;
+  await kv.set(entry(20), 0);
+  pruner.added(["entry"], 1);
+  await pruner.idle();
+  assert.equal((await kept(kv)).length, 10);
+});
+
+Deno.test("a pruner reads nothing while few entries were added", async () => {
+  using kv = await Deno.openKv(":memory:");
+  let reads = 0;
+  const list = kv.list.bind(kv);
+  kv.list = (...args) => {
+    reads++;
+    return list(...args);
+  };
+  const pruner = new Pruner(kv, { most: 1000, keysOf });
+  for (let index = 0; index < 9; index++) pruner.added(["entry"], 1);
+  await pruner.idle();
+  assert.equal(reads, 0);
+  pruner.added(["entry"], 1);
+  await pruner.idle();
+  assert.equal(reads, 1);
 });

@@ -183,6 +183,7 @@ async function withJournal(
   };
   await run({ hub, accept, journal, others });
   hub.close();
+  await Promise.all([journal.idle(), others.idle()]);
 }
 
 Deno.test("a stream resumes exactly after the last event that its client has, then goes on live", () =>

@@ -75,7 +75,7 @@ export class TestService implements AsyncDisposable {
     readonly replay: Replay,
     readonly dashboard: Dashboard,
     readonly scheduler: Scheduler,
-    private readonly closeStreams: () => void,
+    private readonly settle: () => Promise<void>,
   ) {}
 
   /** Makes one; it is to be disposed of (`await using`). */
@@ -136,7 +136,13 @@ export class TestService implements AsyncDisposable {
       request: async (path, init, caller = adminCaller("test")) =>
         await actAs(caller, async () => await app.request(path, init, { caller, info: undefined })),
     };
-    const service = new TestService(testApp, kv, deliveries, recorder, replay, dashboard, scheduler, () => hub.close());
+    const settle = async () => {
+      hub.close();
+      await scheduler.stop();
+      await recorder.flush();
+      await journal.idle();
+    };
+    const service = new TestService(testApp, kv, deliveries, recorder, replay, dashboard, scheduler, settle);
     embedded.bind("#", (events) => service.published.push(...events));
     return service;
   }
@@ -163,9 +169,7 @@ export class TestService implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.closeStreams();
-    await this.scheduler.stop();
-    await this.recorder.flush();
+    await this.settle();
     this.kv.close();
   }
 }
