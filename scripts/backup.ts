@@ -5,6 +5,7 @@
  * @module
  */
 import { parseArgs } from "node:util";
+import { callOf } from "../server/commands.ts";
 import { type Config, loadConfig } from "../server/config.ts";
 import { sealingKeyId } from "../server/crypto/seal.ts";
 import { isLocalStore } from "../server/kv_path.ts";
@@ -16,13 +17,18 @@ import { sealHeads } from "../server/store/seals.ts";
 import { settleStore, snapshotStore } from "../server/store/snapshot.ts";
 import { INLET_VERSION } from "../server/version.ts";
 import { type BackupHeader, refuseExisting, writeBackup } from "./keep/backup_file.ts";
-import { print, runCommand, UsageError } from "./cli/command.ts";
+import { complain, print, runCommand, UsageError } from "./cli/command.ts";
 import { Progress } from "./cli/progress.ts";
 import { formatBytes, KeepError } from "./keep/command.ts";
+import { inWorkFolder } from "./keep/work_folder.ts";
+
+const CALL = callOf("backup");
 
 const HELP = `Copies the whole store into one new file, while the service runs.
 
-  deno task backup FILE
+  ${CALL} FILE
+
+  FILE  - writes to standard output, which has to lead elsewhere: ${CALL} - > FILE
 
 KV_PATH and the other settings as for the service. What is sealed in the store stays sealed: keep the encryption
 key elsewhere, for without it a backup cannot be restored.`;
@@ -59,8 +65,19 @@ async function describe(draft: string): Promise<Pick<BackupHeader, "schema" | "k
   return { schema, keyIds: [...keyIds], records };
 }
 
-async function backUp(file: string): Promise<string> {
+/** Makes a backup in a file of its own, and gives it out: only a whole one is. */
+async function backUpToOutput(): Promise<string> {
+  if (Deno.stdout.isTerminal()) throw new UsageError("a backup is nothing to look at, lead it into a file");
   const config = loadConfig((name) => Deno.env.get(name));
+  return await inWorkFolder(config, async (folder) => {
+    const said = await backUp(config, `${folder}/backup`, "standard output");
+    using file = await Deno.open(`${folder}/backup`);
+    await file.readable.pipeTo(Deno.stdout.writable, { preventClose: true });
+    return said;
+  });
+}
+
+async function backUp(config: Config, file: string, shown = file): Promise<string> {
   await refuseExisting(file);
   const draft = `${file}.${crypto.randomUUID()}.partial-store`;
   try {
@@ -72,7 +89,7 @@ async function backUp(file: string): Promise<string> {
     progress.show("writing the backup");
     const { records, keyIds, schema } = await writeBackup(draft, file, { createdAt, inlet: INLET_VERSION, ...about });
     const { size } = await Deno.stat(file);
-    return `backed up ${records} records of schema ${schema.version} to ${file}, ${formatBytes(size)}\n` +
+    return `backed up ${records} records of schema ${schema.version} to ${shown}, ${formatBytes(size)}\n` +
       `to restore it you need the encryption key ${
         keyIds.join(" and ") || "that the service will make"
       }, which is not in it`;
@@ -89,5 +106,7 @@ function percent(part: number): string {
 await runCommand({ task: "backup", help: HELP }, async (args) => {
   const { positionals: [file, ...more] } = parseArgs({ args, allowPositionals: true, options: {} });
   if (file === undefined || more.length > 0) throw new UsageError("name one file to write");
-  print(await backUp(file));
+  // What is said must not get into the backup.
+  if (file === "-") complain(await backUpToOutput());
+  else print(await backUp(loadConfig((name) => Deno.env.get(name)), file));
 });

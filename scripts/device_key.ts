@@ -6,17 +6,20 @@
  */
 import { parseArgs } from "node:util";
 import { deviceIdSchema, deviceKey } from "../connectors/device/device_key.ts";
+import { callOf } from "../server/commands.ts";
 import { CommandError, print, runCommand, UsageError } from "./cli/command.ts";
+
+const CALL = callOf("device-key");
 
 const HELP = `Derives the key of a device, for the connector "device".
 
-  deno task device-key ID < FILE
+  ${CALL} ID < FILE
 
   ID    the device's id: letters, digits and . _ : -
   FILE  holds the connector's master secret: it is read from standard input, where neither a list of processes
         nor the shell's history shows it
 
-  deno task device-key scale-7 < master-secret.txt`;
+  ${CALL} scale-7 < master-secret.txt`;
 
 const LEAST_CHARACTERS = 32;
 

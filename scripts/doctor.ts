@@ -5,6 +5,7 @@
  * @module
  */
 import { parseArgs } from "node:util";
+import { callOf } from "../server/commands.ts";
 import { examineBroker } from "./doctor/broker.ts";
 import { type Finding, formatFindings } from "./doctor/finding.ts";
 import { examineKey } from "./doctor/key.ts";
@@ -13,9 +14,11 @@ import { examineRuntime, examineSettings } from "./doctor/settings.ts";
 import { examineStore } from "./doctor/store.ts";
 import { print, runCommand } from "./cli/command.ts";
 
+const CALL = callOf("doctor");
+
 const HELP = `Says of everything that the service needs whether it is as it has to be, or what to do.
 
-  deno task doctor [--json]
+  ${CALL} [--json]
 
   --json  the findings as JSON: about, state (ok, warning, problem), detail, remedy
 

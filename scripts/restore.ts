@@ -6,11 +6,12 @@
  */
 import { parseArgs } from "node:util";
 import { findKeys, keyPathOf } from "../sealer.ts";
+import { callOf } from "../server/commands.ts";
 import { type Config, loadConfig } from "../server/config.ts";
 import { opensCheck } from "../server/crypto/key.ts";
 import { createSealer, keyIdOf } from "../server/crypto/seal.ts";
 import { StoreInUseError } from "../server/errors.ts";
-import { folderOf, isLocalStore } from "../server/kv_path.ts";
+import { isLocalStore } from "../server/kv_path.ts";
 import { encryptionCheck } from "../server/store/encryption_check.ts";
 import { lifetimeOf } from "../server/store/lifetimes.ts";
 import { mirrorStore } from "../server/store/mirror.ts";
@@ -21,12 +22,16 @@ import { type BackupHeader, exists, extractStore, readHeader, syncFolderOf } fro
 import { print, runCommand, UsageError } from "./cli/command.ts";
 import { Progress } from "./cli/progress.ts";
 import { KeepError } from "./keep/command.ts";
+import { inWorkFolder } from "./keep/work_folder.ts";
+
+const CALL = callOf("restore");
 
 const HELP = `Puts the store of a backup in the place of the service's, which must not be running.
 
-  deno task restore FILE [--replace]
-  deno task restore FILE --check
+  ${CALL} FILE [--replace]
+  ${CALL} FILE --check
 
+  FILE       - reads standard input
   --replace  though there is a store already; a local one is kept beside the new one, under another name
   --check    only say whether the backup is whole and the encryption key opens it
 
@@ -129,31 +134,43 @@ async function copyInto(draft: string, kvPath: string, config: Config): Promise<
   });
 }
 
-async function restore({ file, replace, checkOnly }: Wish): Promise<string> {
+/** Gives the file to read: what comes on standard input is put into one. */
+async function fileOf({ file }: Wish, folder: string): Promise<string> {
+  if (file !== "-") return file;
+  if (Deno.stdin.isTerminal()) throw new UsageError("no backup is led to standard input");
+  progress.show("reading standard input");
+  const received = `${folder}/received.backup`;
+  using target = await Deno.open(received, { write: true, createNew: true, mode: 0o600 });
+  await Deno.stdin.readable.pipeTo(target.writable);
+  return received;
+}
+
+async function restore(wish: Wish): Promise<string> {
   const config = loadConfig((name) => Deno.env.get(name));
-  const { kvPath = "" } = config;
-  const header = await readHeader(file);
-  refuseNewer(header.schema, "the backup");
-  if (!checkOnly) await refuseOccupied(config, replace);
-  const folder = isLocalStore(kvPath) && !checkOnly ? folderOf(kvPath) : await Deno.makeTempDir();
-  await Deno.mkdir(folder, { recursive: true, mode: 0o700 });
-  const draft = `${folder}/restoring-${crypto.randomUUID()}.sqlite3`;
+  if (!wish.checkOnly) await refuseOccupied(config, wish.replace);
   try {
-    await extractStore(file, draft, (part) => progress.show(`reading the backup: ${Math.round(part * 100)} %`));
-    await proveKeys(config, draft, header);
-    settleStore(draft);
-    const made = `${header.records} records of schema ${header.schema.version}, of ${header.createdAt}`;
-    if (checkOnly) return `the backup is whole, and the encryption key opens it: ${made}`;
-    let kept: string | undefined;
-    if (isLocalStore(kvPath)) kept = await takePlace(draft, kvPath);
-    else await copyInto(draft, kvPath, config);
-    return `restored ${made}, to ${kvPath}` +
-      (kept === undefined ? "" : `\nthe store that was there is ${kept} now: remove it when all is well`);
+    return await inWorkFolder(config, (folder) => restoreBy(wish, config, folder));
   } finally {
     progress.clear();
-    for (const suffix of ["", "-wal", "-shm"]) await Deno.remove(`${draft}${suffix}`).catch(() => {});
-    if (checkOnly || !isLocalStore(kvPath)) await Deno.remove(folder, { recursive: true });
   }
+}
+
+async function restoreBy(wish: Wish, config: Config, folder: string): Promise<string> {
+  const { kvPath = "" } = config;
+  const file = await fileOf(wish, folder);
+  const header = await readHeader(file);
+  refuseNewer(header.schema, "the backup");
+  const draft = `${folder}/restoring.sqlite3`;
+  await extractStore(file, draft, (part) => progress.show(`reading the backup: ${Math.round(part * 100)} %`));
+  await proveKeys(config, draft, header);
+  settleStore(draft);
+  const made = `${header.records} records of schema ${header.schema.version}, of ${header.createdAt}`;
+  if (wish.checkOnly) return `the backup is whole, and the encryption key opens it: ${made}`;
+  let kept: string | undefined;
+  if (isLocalStore(kvPath)) kept = await takePlace(draft, kvPath);
+  else await copyInto(draft, kvPath, config);
+  return `restored ${made}, to ${kvPath}` +
+    (kept === undefined ? "" : `\nthe store that was there is ${kept} now: remove it when all is well`);
 }
 
 await runCommand({ task: "restore", help: HELP }, async (args) => {

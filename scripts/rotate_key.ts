@@ -10,6 +10,7 @@ import { openSealer } from "../sealer.ts";
 import { actAs } from "../server/access/acting.ts";
 import { adminCaller } from "../server/access/caller.ts";
 import { createAudit } from "../server/audit/audit.ts";
+import { callOf } from "../server/commands.ts";
 import { loadConfig } from "../server/config.ts";
 import { sealCheck } from "../server/crypto/key.ts";
 import { auditStore } from "../server/store/audit.ts";
@@ -25,14 +26,16 @@ import { spoolStore } from "../server/store/spool.ts";
 import { print, runCommand } from "./cli/command.ts";
 import { Progress } from "./cli/progress.ts";
 
+const CALL = callOf("rotate-key");
+
 const HELP = `Seals with ENCRYPTION_KEY everything in the store that a key in ENCRYPTION_KEYS_OLD sealed.
 
-  deno task rotate-key
+  ${CALL}
 
 The settings are those of the service, which may be running with the same two keys. What is cut off goes on
 where it was. Afterwards ENCRYPTION_KEYS_OLD is not needed any more.
 
-  ENCRYPTION_KEY=$NEW ENCRYPTION_KEYS_OLD=$OLD deno task rotate-key`;
+  ENCRYPTION_KEY=$NEW ENCRYPTION_KEYS_OLD=$OLD ${CALL}`;
 
 const progress = new Progress();
 
@@ -61,7 +64,7 @@ async function rotate(): Promise<string> {
     await encryptionCheck(kv).replace(await sealCheck(sealer));
     const audit = createAudit({ audit: auditStore(kv, config.auditRetentionMs), now });
     const note = { action: "replaced", workspaceId: null, subject: "the encryption key", detail: "" } as const;
-    await actAs(adminCaller("deno task rotate-key"), () => audit.note(note));
+    await actAs(adminCaller(CALL), () => audit.note(note));
     return `sealed anew: the settings of ${settings} connectors, the bodies of ${bodies} deliveries, ` +
       `${spool} entries of the spool, ${letters} dead letters, ${journal} parts of the journal, ${cursors} cursors\n` +
       "ENCRYPTION_KEYS_OLD is not needed any more";

@@ -73,7 +73,7 @@ const environmentSchema = z.object({
   ENCRYPTION_KEYS_OLD: z.string().prefault("").transform((text) => text.split(",").map((key) => key.trim()))
     .transform((keys) => keys.filter((key) => key !== ""))
     .refine((keys) => keys.every((key) => KEY.test(key)), `${KEY_EXPECTED}, with commas between several`)
-    .describe("Keys that were replaced: what they sealed is still read. `deno task rotate-key` makes them needless"),
+    .describe("Keys that were replaced: what they sealed is still read. The command `rotate-key` makes them needless"),
   AMQP_URL: amqpUrls().optional()
     .describe(
       "RabbitMQ to publish to, such as `amqp://user:password@host:5672`; of a cluster, its nodes with commas between. " +

@@ -1,11 +1,12 @@
 /**
- * Answers the arguments of `deno task start`, before anything is opened: to be imported ahead of what starts the service.
+ * Answers the arguments of the start, before anything is opened: to be imported ahead of what starts the service.
  *
  * @module
  */
+import { callOf, commandArguments } from "./commands.ts";
 import { variables } from "./config.ts";
 
-/** What `deno task start --help` prints: every variable with its default and its meaning. */
+/** What the start prints at `--help`: every variable with its default and its meaning. */
 export function startHelp(): string {
   const settings = variables().map(({ name, default: standard, meaning }) => {
     const value = standard ? `${name}=${standard}` : name;
@@ -14,7 +15,7 @@ export function startHelp(): string {
   return [
     "Runs the service, and its dashboard at http://localhost:3200. It stops at Ctrl-C or SIGTERM, in good order.",
     "",
-    "  PORT=3201 AMQP_URL=amqp://localhost deno task start",
+    `  PORT=3201 AMQP_URL=amqp://localhost ${callOf("start")}`,
     "",
     "It takes no arguments: settings are in the environment, and all have a default or may be left out.",
     "docs/configuration.md says the same.",
@@ -37,9 +38,11 @@ function answerArguments(args: readonly string[]): void {
   }
   // deno-lint-ignore no-console -- the log is not set up yet
   console.error(
-    `Cannot start: ${first} is not known, settings are in the environment: PORT=3201, say; see: deno task start --help`,
+    `Cannot start: ${first} is not known, settings are in the environment: PORT=3201, say; see: ${
+      callOf("start")
+    } --help`,
   );
   Deno.exit(2);
 }
 
-answerArguments(Deno.args.filter((arg) => arg !== DEV));
+answerArguments(commandArguments().filter((arg) => arg !== DEV));

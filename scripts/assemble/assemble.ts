@@ -1,11 +1,11 @@
 import { resolve } from "node:path";
 import { z } from "zod";
-import { serviceCommand, serviceVariables } from "../chaos/service_command.ts";
+import { DEFAULT_COMMAND, PROGRAM_COMMANDS } from "../cli/commands.ts";
+import { readTask } from "../cli/tasks.ts";
 import { clearProgram } from "./clear.ts";
 import { programConfig } from "./config.ts";
-import { ENTRIES, programFiles } from "./files.ts";
+import { ENTRIES, ENTRY, programFiles } from "./files.ts";
 import { launcher } from "./launcher.ts";
-import { STORE } from "./options.ts";
 import { copyPackages } from "./packages.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -15,9 +15,9 @@ const cacheSchema = z.object({ npmCache: z.string() });
 const lockSchema = z.object({ npm: z.record(z.string(), z.unknown()) });
 
 /**
- * Writes the service into a folder, ready to run wherever this version of Deno is: its modules, the built dashboard, what
- * is read of the connectors, the npm packages that it imports in the versions of `deno.lock`, and the script `inlet` that
- * starts it. The folder needs nothing outside of it, and nothing in it is written to while it runs.
+ * Writes the service and the commands that look after it into a folder, ready to run wherever this version of Deno is: their
+ * modules, the built dashboard, what is read of the connectors, the npm packages that are imported in the versions of
+ * `deno.lock`, and the script `inlet`. The folder needs nothing outside of it, and nothing in it is written to while it runs.
  *
  * @param folder New, empty, or with an assembled program in it, which is removed.
  * @throws {Error} if the folder has anything else in it, the dashboard is not built, or a package cannot be had
@@ -31,9 +31,8 @@ export async function assemble(folder: string): Promise<void> {
   }
   const config: unknown = JSON.parse(await Deno.readTextFile(new URL("deno.json", ROOT)));
   await Deno.writeTextFile(`${folder}/deno.json`, JSON.stringify(programConfig(config, packages), null, 2));
-  await Deno.writeTextFile(`${folder}/inlet`, launcher(await serviceCommand(STORE), await serviceVariables()), {
-    mode: 0o755,
-  });
+  const tasks = await Promise.all(PROGRAM_COMMANDS.map(async ({ name }) => [name, await readTask(name)] as const));
+  await Deno.writeTextFile(`${folder}/inlet`, launcher(ENTRY, new Map(tasks), DEFAULT_COMMAND), { mode: 0o755 });
   await fillCache(resolve(folder));
 }
 

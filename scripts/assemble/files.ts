@@ -10,8 +10,11 @@ export interface ProgramFiles {
   readonly packages: ReadonlySet<string>;
 }
 
-/** What runs: the service, what tells the start its store's folder, and what a supervisor asks whether it is well. */
-export const ENTRIES: readonly string[] = ["start.ts", "scripts/store_folder.ts", "scripts/healthy.ts"];
+/** What answers for every command of the program, the start of the service too. */
+export const ENTRY = "scripts/inlet.ts";
+
+/** What runs: that, and what tells the script `inlet` the store's folder. */
+export const ENTRIES: readonly string[] = [ENTRY, "scripts/store_folder.ts"];
 
 /** What is read while it runs, beside the modules: what the build of the dashboard made, set-up steps and examples. */
 const READ = [/^_fresh\/static\//, /^connectors\/[^/]+\/README\.md$/, /^connectors\/[^/]+\/fixtures\/[^/]+\.json$/];

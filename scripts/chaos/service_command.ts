@@ -1,6 +1,4 @@
-import { z } from "zod";
-
-const configSchema = z.object({ tasks: z.object({ start: z.object({ command: z.string() }) }) });
+import { readTask, STORE } from "../cli/tasks.ts";
 
 /**
  * The arguments with which `deno task start` runs the service on a store in `folder`: the very permissions, without the
@@ -10,19 +8,7 @@ const configSchema = z.object({ tasks: z.object({ start: z.object({ command: z.s
  * @throws {Error} if the task does not end in a `deno run`
  */
 export async function serviceCommand(folder: string, preload?: string): Promise<string[]> {
-  const [first = "", ...others] = (await startTask()).run.replaceAll('"', "").replaceAll("$STORE", folder).split(" ");
-  return [first, ...preload === undefined ? [] : [`--preload=${preload}`], ...others];
-}
-
-/** The variables that `deno task start` sets for the service, as `NAME=value`. */
-export async function serviceVariables(): Promise<string[]> {
-  return (await startTask()).variables.split(" ").filter((variable) => variable !== "");
-}
-
-async function startTask(): Promise<{ variables: string; run: string }> {
-  const text = await Deno.readTextFile(new URL("../../deno.json", import.meta.url));
-  const { command } = configSchema.parse(JSON.parse(text)).tasks.start;
-  const [, variables, run] = /&& ((?:[A-Z_]+=\w+ )*)deno (run --no-prompt [^&|;]*)$/.exec(command) ?? [];
-  if (variables !== undefined && run !== undefined) return { variables, run };
-  throw new Error("Cannot run the service: the start task in deno.json is no `deno run`");
+  const { args: [first = "", ...others] } = await readTask("start");
+  const placed = others.map((arg) => arg.replaceAll(STORE, folder));
+  return [first, ...preload === undefined ? [] : [`--preload=${preload}`], ...placed];
 }

@@ -1,4 +1,5 @@
-/** How the commands behind `deno task` speak, and how they end. */
+/** How the commands behind `deno task` and `inlet` speak, and how they end. */
+import { callOf, commandArguments } from "../../server/commands.ts";
 import { ConfigError, EncryptionKeyError, StoreError } from "../../server/errors.ts";
 
 /** The command line is wrong: the command ends with 2, and says where its help is. */
@@ -41,7 +42,7 @@ export async function runCommand(
   { task, help }: Manual,
   run: (args: string[]) => Promise<number | void> | number | void,
 ): Promise<never> {
-  const args = [...Deno.args];
+  const args = commandArguments();
   try {
     if (args.some((arg) => arg === "--help" || arg === "-h")) {
       print(typeof help === "string" ? help : await help());
@@ -51,10 +52,12 @@ export async function runCommand(
   } catch (error) {
     const misuse = misuseOf(error);
     if (misuse !== undefined) {
-      complain(`Cannot run deno task ${task}: ${misuse}; see: deno task ${task} --help`);
+      complain(`Cannot run ${callOf(task)}: ${misuse}; see: ${callOf(task)} --help`);
       Deno.exit(2);
     }
-    complain(isExpected(error) ? error.message : error);
+    const barred = barredIn(error);
+    if (barred !== undefined) complain(`Cannot run ${callOf(task)}: ${barred}`);
+    else complain(isExpected(error) ? error.message : error);
     Deno.exit(1);
   }
 }
@@ -63,6 +66,15 @@ export async function runCommand(
 function isExpected(error: unknown): error is Error {
   if ([CommandError, ConfigError, StoreError, EncryptionKeyError].some((kind) => error instanceof kind)) return true;
   return error instanceof Error && "code" in error && /^E[A-Z]+$/.test(String(error.code));
+}
+
+/** The file that a command may not use, and why; `undefined`: that is not what is wrong. */
+function barredIn(error: unknown): string | undefined {
+  if (!(error instanceof Deno.errors.NotCapable)) return undefined;
+  // What follows there is about flags, which are not the user's to set.
+  const [, needed] = /^Requires ((?:read|write) access to (?:".*"|<\w+>))/.exec(error.message) ?? [];
+  return needed && `it has no ${needed}: a file made by deno compile may use no folder but that of its store; ` +
+      "backup and restore take - instead of a file, for standard output and input";
 }
 
 /** What is wrong with the command line, in words that go on after a colon; `undefined`: nothing is. */

@@ -1,22 +1,28 @@
 import { DEFAULT_KV_PATH, folderOf, isLocalStore } from "../../server/kv_path.ts";
-import { placedOptions, STORE } from "../assemble/options.ts";
-import { serviceCommand } from "../chaos/service_command.ts";
+import { ENTRY } from "../assemble/files.ts";
+import { placedOptions } from "../assemble/options.ts";
+import { readTask, STORE } from "../cli/tasks.ts";
 import { CommandError, run } from "./run.ts";
 
 /**
- * The options that `deno compile` is called with, so that the executable has the permissions of the start task. Folders of
- * the program are left out: what is inside can always be read.
+ * The options that `deno compile` is called with. An executable has one set of permissions for all its commands: those of the
+ * start task, short of the folders of the program, since what is inside can always be read; and what the doctor's task asks
+ * the system for, which tells free room and the user's id. So other commands have the store's folder only, too.
  */
 export async function compileOptions(storeFolder: string): Promise<string[]> {
-  return placedOptions(await serviceCommand(STORE), (folder) => folder === STORE ? storeFolder : undefined);
+  const [start, doctor] = await Promise.all([readTask("start"), readTask("doctor")]);
+  return [
+    ...placedOptions(start.args, (folder) => folder === STORE ? storeFolder : undefined),
+    ...doctor.args.filter((option) => option.startsWith("--allow-sys=")),
+  ];
 }
 
 /** That there is no denort, Deno's runtime for executables: `deno compile` downloads it from dl.deno.land. */
 export class RuntimeMissingError extends Error {}
 
 /**
- * Makes an executable of an assembled program with `deno compile`. It has the permissions of the start task; since they are
- * fixed in it, the folder of the store is too.
+ * Makes an executable of an assembled program with `deno compile`. Its permissions are those of {@link compileOptions}; since
+ * they are fixed in it, the folder of the store is too.
  *
  * @param program The folder that `assemble()` wrote.
  * @param output The file to write.
@@ -28,9 +34,13 @@ export async function compileExecutable(program: string, output: string, kvPath:
   const included = ["_fresh/static", "connectors"].flatMap((folder) => ["--include", folder]);
   const making = ["compile", "--quiet", "--no-check", "--exclude-unused-npm", "--output", output];
   try {
-    // The program's own packages: Deno's cache holds what deno compile stumbles over, see assemble/packages.ts.
-    const env = { DENO_DIR: `${program}/.deno` };
-    await run(Deno.execPath(), [...making, ...included, ...options, "start.ts"], program, env);
+    const env = {
+      // The program's own packages: Deno's cache holds what deno compile stumbles over, see assemble/packages.ts.
+      DENO_DIR: `${program}/.deno`,
+      // Whether there are traces is fixed in an executable, what keeps webhook tokens out of them cannot be (Deno 2.9.6): none.
+      OTEL_SDK_DISABLED: "true",
+    };
+    await run(Deno.execPath(), [...making, ...included, ...options, ENTRY], program, env);
   } catch (error) {
     if (!(error instanceof CommandError) || !/\bdenort\b/.test(error.said)) throw error;
     throw new RuntimeMissingError(

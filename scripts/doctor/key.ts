@@ -1,4 +1,5 @@
 import { findKeys, keyPathOf } from "../../sealer.ts";
+import { callOf } from "../../server/commands.ts";
 import type { Config } from "../../server/config.ts";
 import { opensCheck } from "../../server/crypto/key.ts";
 import { createSealer, keyIdOf, sealingKeyId } from "../../server/crypto/seal.ts";
@@ -57,7 +58,7 @@ async function examineSeals(
     if (id === currentId) continue;
     findings.push(
       oldIds.includes(id)
-        ? warning(`${count} values are still sealed with the old key ${id}`, "deno task rotate-key")
+        ? warning(`${count} values are still sealed with the old key ${id}`, callOf("rotate-key"))
         : problem(`${count} values are sealed with the key ${id}, which is not there`, "Add it to ENCRYPTION_KEYS_OLD"),
     );
   }

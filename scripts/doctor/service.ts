@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { callOf } from "../../server/commands.ts";
 import type { Config } from "../../server/config.ts";
 import { keys } from "../../server/store/keys.ts";
 import { type Finding, findingsOf, wordsOf } from "./finding.ts";
@@ -28,7 +29,7 @@ export async function examineService({ host, port }: Config): Promise<{ runs: bo
   try {
     response = await fetch(`http://${here}/readyz`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
   } catch {
-    return { runs: false, findings: [ok(`does not run at ${here}; deno task start starts it`)] };
+    return { runs: false, findings: [ok(`does not run at ${here}; ${callOf("start")} starts it`)] };
   }
   const readiness = readinessSchema.safeParse(await response.json().catch(() => undefined));
   if (!readiness.success) {

@@ -1,4 +1,5 @@
 import { isLoopback } from "../../server/access/local.ts";
+import { callOf } from "../../server/commands.ts";
 import { type Config, loadConfig } from "../../server/config.ts";
 import { ConfigError } from "../../server/errors.ts";
 import { type Finding, findingsOf } from "./finding.ts";
@@ -14,7 +15,7 @@ export function examineRuntime(version: string): Finding {
   if (major === testedMajor && minor >= testedMinor) return ok(version);
   return warning(
     `${version}, and Inlet is tested with ${TESTED_DENO.join(".")}`,
-    `Use Deno ${TESTED_DENO.join(".")}: npx -y deno@2.9.6 task start`,
+    `Use Deno ${TESTED_DENO.join(".")}, as npx -y deno@2.9.6 does`,
   );
 }
 
@@ -46,7 +47,7 @@ export function examineSettings(
       findings: error.message.split("\n").map((line) => {
         return problem(
           line.replace(/^Cannot start: /, ""),
-          "Correct it: docs/configuration.md says what each takes",
+          `Correct it: ${callOf("start")} --help says what each takes`,
         );
       }),
     };

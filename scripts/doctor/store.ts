@@ -1,4 +1,5 @@
 import { statfs } from "node:fs/promises";
+import { callOf } from "../../server/commands.ts";
 import type { Config } from "../../server/config.ts";
 import { StoreError } from "../../server/errors.ts";
 import { folderOf, isLocalStore } from "../../server/kv_path.ts";
@@ -38,7 +39,7 @@ export async function examineStore(config: Config): Promise<ExaminedStore> {
     return { kv, findings: [...await examineSchema(kv, kvPath), await examineWriting(kv), ...findings] };
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    const remedy = "Mend that, set KV_PATH to another store, or restore a backup: deno task restore";
+    const remedy = `Mend that, set KV_PATH to another store, or restore a backup: ${callOf("restore")}`;
     return { findings: [problem(error.message, remedy), ...findings] };
   }
 }
@@ -49,7 +50,7 @@ async function examineSchema(kv: Deno.Kv, kvPath: string): Promise<Finding[]> {
     if (version === knownSchema()) return [ok(`${kvPath}, schema ${version}`)];
     return [warning(
       `it is of schema ${version}, and this program writes ${knownSchema()}: the next start brings it forward`,
-      "Back it up before (deno task backup), and stop every older process",
+      `Back it up before (${callOf("backup")}), and stop every older process`,
     )];
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;

@@ -104,6 +104,7 @@ export async function readHeader(path: string): Promise<BackupHeader> {
 /** Reads the header, and tells where the store's file begins. */
 async function open(path: string): Promise<{ header: BackupHeader; line: Uint8Array }> {
   using file = await Deno.open(path).catch((error) => {
+    if (error instanceof Deno.errors.NotCapable) throw error;
     throw new KeepError(`Cannot read ${path}: ${error.message}`, { cause: error });
   });
   const { size } = await file.stat();

@@ -1,3 +1,4 @@
+import { callOf } from "../commands.ts";
 import { getLogger } from "@logtape/logtape";
 import { z } from "zod";
 import { LeaseLostError, StoreError } from "../errors.ts";
@@ -68,7 +69,8 @@ export async function readableSchema(
   const stored = await readSchema(kv) ?? BEFORE_VERSIONS;
   if ((await kv.get(keys.restoring())).versionstamp !== null) {
     throw new StoreError(
-      "Cannot use the store: a restore into it was cut off, so it is not whole. Run deno task restore again, with --replace",
+      "Cannot use the store: a restore into it was cut off, so it is not whole. Run it again, with --replace: " +
+        callOf("restore"),
     );
   }
   refuseNewer(stored, "the store", migrations);
