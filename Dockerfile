@@ -8,7 +8,8 @@ RUN --mount=type=cache,target=/deno-dir deno install --frozen --quiet && deno ta
 
 FROM denoland/deno:2.9.6
 COPY --from=build /app /app
-RUN mkdir --mode=0700 /data && chown deno:deno /data
+# `inlet` is found by what is run in the container, too: `docker compose exec inlet inlet doctor`.
+RUN mkdir --mode=0700 /data && chown deno:deno /data && ln -s /app/inlet /usr/local/bin/inlet
 USER deno
 WORKDIR /data
 VOLUME /data

