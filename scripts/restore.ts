@@ -11,7 +11,7 @@ import { type Config, loadConfig } from "../server/config.ts";
 import { opensCheck } from "../server/crypto/key.ts";
 import { createSealer, keyIdOf } from "../server/crypto/seal.ts";
 import { StoreInUseError } from "../server/errors.ts";
-import { isLocalStore } from "../server/kv_path.ts";
+import { folderOf, isLocalStore } from "../server/kv_path.ts";
 import { encryptionCheck } from "../server/store/encryption_check.ts";
 import { lifetimeOf } from "../server/store/lifetimes.ts";
 import { mirrorStore } from "../server/store/mirror.ts";
@@ -147,7 +147,10 @@ async function fileOf({ file }: Wish, folder: string): Promise<string> {
 
 async function restore(wish: Wish): Promise<string> {
   const config = loadConfig((name) => Deno.env.get(name));
-  if (!wish.checkOnly) await refuseOccupied(config, wish.replace);
+  if (!wish.checkOnly) {
+    await refuseOccupied(config, wish.replace);
+    if (isLocalStore(config.kvPath)) await Deno.mkdir(folderOf(config.kvPath), { recursive: true, mode: 0o700 });
+  }
   try {
     return await inWorkFolder(config, (folder) => restoreBy(wish, config, folder));
   } finally {
@@ -158,10 +161,11 @@ async function restore(wish: Wish): Promise<string> {
 async function restoreBy(wish: Wish, config: Config, folder: string): Promise<string> {
   const { kvPath = "" } = config;
   const file = await fileOf(wish, folder);
-  const header = await readHeader(file);
+  const name = wish.file === "-" ? "standard input" : file;
+  const header = await readHeader(file, name);
   refuseNewer(header.schema, "the backup");
   const draft = `${folder}/restoring.sqlite3`;
-  await extractStore(file, draft, (part) => progress.show(`reading the backup: ${Math.round(part * 100)} %`));
+  await extractStore(file, draft, (part) => progress.show(`reading the backup: ${Math.round(part * 100)} %`), name);
   await proveKeys(config, draft, header);
   settleStore(draft);
   const made = `${header.records} records of schema ${header.schema.version}, of ${header.createdAt}`;

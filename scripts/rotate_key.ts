@@ -13,6 +13,7 @@ import { createAudit } from "../server/audit/audit.ts";
 import { callOf } from "../server/commands.ts";
 import { loadConfig } from "../server/config.ts";
 import { sealCheck } from "../server/crypto/key.ts";
+import { isLocalStore } from "../server/kv_path.ts";
 import { auditStore } from "../server/store/audit.ts";
 import { connectorConfigStore } from "../server/store/connector_configs.ts";
 import { deadLetterStore } from "../server/store/dead_letters.ts";
@@ -25,6 +26,8 @@ import { requireSchema } from "../server/store/schema.ts";
 import { spoolStore } from "../server/store/spool.ts";
 import { print, runCommand } from "./cli/command.ts";
 import { Progress } from "./cli/progress.ts";
+import { exists } from "./keep/backup_file.ts";
+import { KeepError } from "./keep/command.ts";
 
 const CALL = callOf("rotate-key");
 
@@ -41,7 +44,11 @@ const progress = new Progress();
 
 async function rotate(): Promise<string> {
   const config = loadConfig((name) => Deno.env.get(name));
-  const kv = await openStore(config.kvPath);
+  const { kvPath } = config;
+  if (isLocalStore(kvPath) && !await exists(kvPath)) {
+    throw new KeepError(`Cannot replace the key: there is no store at ${kvPath} (KV_PATH)`);
+  }
+  const kv = await openStore(kvPath);
   try {
     await requireSchema(kv);
     const sealer = await openSealer(config, kv);

@@ -101,6 +101,8 @@ Deno.test("the key is replaced while everything goes on, and the old one is need
 
     const wrong = await rotate(folder, { ENCRYPTION_KEY: FIRST });
     assert.deepEqual([wrong.code, /Cannot start: the encryption key is not the one/.test(wrong.said)], [1, true]);
+    const nowhere = await rotate(`${folder}/none`, both);
+    assert.deepEqual([nowhere.code, /there is no store at .*none/.test(nowhere.said)], [1, true], nowhere.said);
     const unusable = await rotate(folder, { ENCRYPTION_KEY: SECOND, ENCRYPTION_KEYS_OLD: "hunter2" });
     assert.match(unusable.said, /ENCRYPTION_KEYS_OLD is not usable: expected 32 bytes/);
     assert.ok(!unusable.said.includes("hunter2"));

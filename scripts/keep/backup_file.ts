@@ -95,17 +95,18 @@ export async function syncFolderOf(path: string): Promise<void> {
 /**
  * Reads what a backup says of itself.
  *
+ * @param name What messages call it.
  * @throws {KeepError} if it is no backup, or was written in a later form
  */
-export async function readHeader(path: string): Promise<BackupHeader> {
-  return (await open(path)).header;
+export async function readHeader(path: string, name: string = path): Promise<BackupHeader> {
+  return (await open(path, name)).header;
 }
 
 /** Reads the header, and tells where the store's file begins. */
-async function open(path: string): Promise<{ header: BackupHeader; line: Uint8Array }> {
+async function open(path: string, name: string): Promise<{ header: BackupHeader; line: Uint8Array }> {
   using file = await Deno.open(path).catch((error) => {
     if (error instanceof Deno.errors.NotCapable) throw error;
-    throw new KeepError(`Cannot read ${path}: ${error.message}`, { cause: error });
+    throw new KeepError(`Cannot read ${name}: ${error.message}`, { cause: error });
   });
   const { size } = await file.stat();
   const start = new Uint8Array(Math.min(size, MOST_HEADER_BYTES));
@@ -115,17 +116,17 @@ async function open(path: string): Promise<{ header: BackupHeader; line: Uint8Ar
   const line = start.slice(0, end + 1);
   const header = headerSchema.safeParse(parseJson(new TextDecoder().decode(line)));
   if (!header.success) {
-    throw new KeepError(`Cannot read ${path}: it is no backup of Inlet, or its beginning is damaged`);
+    throw new KeepError(`Cannot read ${name}: it is no backup of Inlet, or its beginning is damaged`);
   }
   if (header.data.form > FORM) {
     throw new KeepError(
-      `Cannot read ${path}: Inlet ${header.data.inlet} made it in a later form; restore it with that`,
+      `Cannot read ${name}: Inlet ${header.data.inlet} made it in a later form; restore it with that`,
     );
   }
   const whole = line.length + header.data.bytes + CHECKSUM_BYTES;
   if (size !== whole) {
     throw new KeepError(
-      `Cannot use ${path}: it is not whole, ${formatBytes(size)} (${size}) of ${whole} bytes are there. Copy it again`,
+      `Cannot use ${name}: it is not whole, ${formatBytes(size)} (${size}) of ${whole} bytes are there. Copy it again`,
     );
   }
   return { header: header.data, line };
@@ -143,10 +144,16 @@ function parseJson(text: string): unknown {
  * Writes the store's file that is in a backup to the new file `to`, mode 0600, and checks the whole backup meanwhile.
  *
  * @param onProgress Called with how much is written, from 0 to 1.
+ * @param name What messages call it.
  * @throws {KeepError} if the backup is damaged; there is no file then
  */
-export async function extractStore(path: string, to: string, onProgress: (part: number) => void): Promise<void> {
-  const { header, line } = await open(path);
+export async function extractStore(
+  path: string,
+  to: string,
+  onProgress: (part: number) => void,
+  name: string = path,
+): Promise<void> {
+  const { header, line } = await open(path, name);
   using source = await Deno.open(path);
   await source.seek(line.length, Deno.SeekMode.Start);
   const hash = createHash("sha256").update(line);
@@ -165,7 +172,7 @@ export async function extractStore(path: string, to: string, onProgress: (part: 
   for await (const piece of pieces(source, CHECKSUM_BYTES)) stored.set(piece);
   if (hash.digest("hex") === stored.toHex()) return;
   await Deno.remove(to);
-  throw new KeepError(`Cannot use ${path}: it is damaged, its checksum does not fit what is in it. Take another copy`);
+  throw new KeepError(`Cannot use ${name}: it is damaged, its checksum does not fit what is in it. Take another copy`);
 }
 
 /** The next `bytes` of a file, piece by piece. */
