@@ -161,6 +161,7 @@ Deno.test("the Dockerfile has no faults that a linter knows, and runs as another
   assert.match(dockerfile, /^USER (?!root)\w+$/m);
   assert.match(dockerfile, /^HEALTHCHECK .*CMD \["\/app\/inlet", "healthy"\]$/m);
   assert.match(dockerfile, /^ENTRYPOINT \["\/app\/inlet"\]$/m);
+  assert.match(dockerfile, /^RUN .*ln -s \/app\/inlet \/usr\/local\/bin\/inlet$/m);
 });
 
 Deno.test("one version of Deno is named everywhere", async () => {
