@@ -25,14 +25,17 @@ export function journaling(exchange: Exchange, { journal, accepted }: Journaling
 
   return {
     async publish(events, options) {
-      const confirmation = await exchange.publish(events, options).catch(async (error) => {
+      // Either way is as long: what is confirmed in one instant is kept in the order in which streams have it.
+      try {
+        const confirmation = await exchange.publish(events, options);
+        await keep(events, options?.delivery);
+        return confirmation;
+      } catch (error) {
         if (error instanceof BrokerUnavailableError && error.confirmed.size > 0) {
           await keep(events.filter(({ event }) => error.confirmed.has(event.id)));
         }
         throw error;
-      });
-      await keep(events, options?.delivery);
-      return confirmation;
+      }
     },
     subscribe: (listener) => exchange.subscribe(listener),
     health: () => exchange.health(),

@@ -1,0 +1,41 @@
+import assert from "node:assert/strict";
+import { someEvent } from "../../tests/support/events.ts";
+import { createSealer } from "../crypto/seal.ts";
+import type { Exchange } from "../deps.ts";
+import { BrokerUnavailableError } from "../errors.ts";
+import { journalStore } from "../store/journal.ts";
+import { embeddedExchange } from "./embedded.ts";
+import { journaling } from "./journaling.ts";
+
+Deno.test("events are kept in the order of their confirms, also where others of the same publish were refused", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const journal = journalStore(kv, {
+    sealer: await createSealer(new Uint8Array(32)),
+    retention: { ageMs: 86_400_000, count: 1000 },
+    dedupeWindowMs: 0,
+    now: () => new Date(),
+  });
+  const [first, second, refused, third] = [someEvent(), someEvent(), someEvent(), someEvent()];
+  const { promise: confirms, resolve: confirm } = Promise.withResolvers<void>();
+  const embedded = embeddedExchange();
+  /** Confirms all that was published in one instant, as a broker does with several messages. */
+  const exchange: Exchange = {
+    ...embedded,
+    async publish(events) {
+      await confirms;
+      const confirmed = events.filter((event) => event !== refused);
+      const confirmation = await embedded.publish(confirmed);
+      if (confirmed.length === events.length) return confirmation;
+      throw new BrokerUnavailableError("refused", { confirmed: new Set(confirmed.map(({ event }) => event.id)) });
+    },
+  };
+  const shown: string[] = [];
+  await exchange.subscribe((events) => void shown.push(...events.map(({ event }) => event.id)));
+  const keeping = journaling(exchange, { journal, accepted: undefined });
+  const published = Promise.allSettled([[first], [second, refused], [third]].map((events) => keeping.publish(events)));
+  confirm();
+  assert.deepEqual((await published).map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
+  const kept = await Array.fromAsync(journal.after(first.event.workspaceId, undefined), ({ id }) => id);
+  assert.deepEqual(kept, shown);
+  assert.deepEqual(kept, [first, second, third].map(({ event }) => event.id));
+});
