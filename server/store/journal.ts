@@ -1,10 +1,11 @@
+import type { NormalizedEvent } from "@inlet/events-core";
 import { z } from "zod";
 import type { DeliveryKey, Journal, Sealer, SerializedEvent } from "../deps.ts";
 import { addAccepted } from "./accepted.ts";
 import { Coalesced, howManyFit } from "./coalesced.ts";
 import { bundleContext, bundleSchema, bundlesOf, sealBundle, unsealBundle } from "./journal_bundle.ts";
 import { followOthers, type PlacedBundle } from "./journal_follow.ts";
-import { beforeAllAt, Positions, processOf, timeOf } from "./journal_position.ts";
+import { beforeAllAt, ofNoProcess, Positions, processOf, timeOf } from "./journal_position.ts";
 import { keys } from "./keys.ts";
 import { Pruner } from "./pruner.ts";
 import { Records, type Write } from "./records.ts";
@@ -82,10 +83,26 @@ export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
     deliveries: readonly DeliveryKey[],
   ): Promise<SerializedEvent[]> {
     const written = [];
-    for (const entry of entries) if (await commit([entry], [])) written.push(entry);
+    for (const entry of entries) {
+      if (await commit([entry], [])) written.push(entry);
+      else await sharePlace(entry.event);
+    }
     // Last: what is recognized as a repeat, and so not published again, is to be here.
     await commit([], deliveries);
     return written;
+  }
+
+  /**
+   * Of two processes that published one event, a stream can have it from the one, and not yet what the other published
+   * before it: whoever resumes after it begins earlier in what both wrote.
+   */
+  async function sharePlace({ workspaceId, id }: NormalizedEvent): Promise<void> {
+    const key = keys.journalPosition(workspaceId, id);
+    const found = await records.get(key, z.string());
+    if (found === undefined || processOf(found.value) === positions.process) return;
+    const { value: place, version: expected } = found;
+    const expireInMs = Math.max(1, timeOf(place) + retention.ageMs - now().getTime());
+    await records.commit([{ key, value: ofNoProcess(place), expected, expireInMs }]);
   }
 
   async function commit(entries: readonly SerializedEvent[], deliveries: readonly DeliveryKey[]): Promise<boolean> {

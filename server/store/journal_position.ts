@@ -40,3 +40,8 @@ export function beforeAllAt(timeMs: number): string {
   const hex = Math.max(0, timeMs).toString(16).padStart(12, "0");
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;
 }
+
+/** A place of the same time that no process gave: of an event that several published. */
+export function ofNoProcess(position: string): string {
+  return beforeAllAt(timeOf(position));
+}

@@ -185,3 +185,19 @@ Deno.test("a process that begins to write later is followed from its first event
     await there.append(events);
     assert.deepEqual(await Array.fromAsync(follow(() => false), ({ id }) => id), idsOf(events));
   }));
+
+Deno.test("after an event that two processes published, nothing is left out of what either wrote just before", () =>
+  withTwo(0, async (here, there) => {
+    const [a, b, copied, c] = eventsOf(4);
+    assert.ok(a && b && copied && c);
+    await here.append([a]);
+    await there.append([b]);
+    await here.append([copied]);
+    assert.deepEqual(await idsAfter(here, copied.event.id), [b.event.id], "only one did as yet");
+    for (let copy = 0; copy < 2; copy++) await there.append([copied]);
+    await here.append([c]);
+    for (const journal of [here, there]) {
+      assert.deepEqual((await idsAfter(journal, copied.event.id)).sort(), idsOf([a, b, copied, c]).sort());
+      assert.equal((await idsAfter(journal)).length, 4, "it is there once");
+    }
+  }));
