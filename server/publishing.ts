@@ -85,6 +85,17 @@ export type Follow = (
   isKnown: (eventId: string) => boolean,
 ) => AsyncIterable<{ readonly id: string; readonly json: string }>;
 
+/** Says that another process published the events that a {@link Listener} is given. */
+export interface Told {
+  /** Names that process. */
+  readonly by: string;
+  /** Whether it may have published events just before these that nobody told of here: only the journal has them. */
+  readonly afterGap: boolean;
+}
+
+/** Is given events, those of each process in the order in which it published them. This process's come without `told`. */
+export type Listener = (events: readonly SerializedEvent[], told?: Told) => void;
+
 /** The topic exchange that consumers bind to. */
 export interface Exchange {
   /**
@@ -97,9 +108,10 @@ export interface Exchange {
   publish(events: readonly SerializedEvent[], options?: PublishOptions): Promise<Confirmation>;
   /**
    * Calls `listener` for every event published from now on, by this process or another on the same exchange, each once.
-   * Resolves when that is so, with a function that ends it.
+   * Resolves when that is so, with a function that ends it. What is lost between processes is not told of, and the next
+   * event then comes `afterGap`.
    */
-  subscribe(listener: (events: readonly SerializedEvent[]) => void): Promise<() => void>;
+  subscribe(listener: Listener): Promise<() => void>;
   health(): Health;
   /** How many events no queue was bound for, since the start. */
   unrouted(): number;

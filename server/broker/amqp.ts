@@ -1,7 +1,7 @@
 import { getLogger } from "@logtape/logtape";
 import amqplib, { type ChannelModel, type ConfirmChannel, type Options, type RecoveringChannelModel } from "amqplib";
 import { Buffer } from "node:buffer";
-import type { Broker, Confirmation, Health, SerializedEvent } from "../deps.ts";
+import type { Broker, Confirmation, Health, Listener, SerializedEvent } from "../deps.ts";
 import { BrokerUnavailableError, EventTooLargeError } from "../errors.ts";
 import { explainConnectionError } from "./explain.ts";
 import { type MessageFormat, normalizedFormat } from "./format.ts";
@@ -163,7 +163,7 @@ class AmqpExchange implements Broker {
     this.#listeners.push(listener);
   }
 
-  async subscribe(listener: (events: readonly SerializedEvent[]) => void): Promise<() => void> {
+  async subscribe(listener: Listener): Promise<() => void> {
     return await this.#relay.subscribe(listener);
   }
 

@@ -178,6 +178,51 @@ Deno.test("a process hears its own events and those of others, each once, while 
   await cleanUp(url, name);
 });
 
+Deno.test("what another process could not tell of, or nobody heard, is noticed with its next event", async () => {
+  const name = uniqueExchange();
+  await using proxy = TcpProxy.before(url);
+  const here = await connect(name, proxy.through(url));
+  const there = await connect(name, url, { maxMessageBytes: 10_000_000 });
+  await Promise.all([health(here, true), health(there, true)]);
+  const heard = new Map<string, boolean | undefined>();
+  await here.subscribe((events, told) => events.forEach(({ event }) => heard.set(event.id, told?.afterGap)));
+  const publish = async (text = "") => {
+    const event = someEvent({ text });
+    await there.publish([event]);
+    return event.event.id;
+  };
+  const until = async (id: string) => {
+    while (!heard.has(id)) await new Promise((resolve) => setTimeout(resolve, 10));
+  };
+  /** Nobody can tell when the queue is bound. */
+  const untilAnyIsHeard = async () => {
+    heard.clear();
+    for (; heard.size === 0; await new Promise((resolve) => setTimeout(resolve, 50))) await publish();
+    await until(await publish());
+    return [...heard.values()];
+  };
+  assert.ok((await untilAnyIsHeard()).slice(1).every((afterGap) => afterGap === false));
+
+  const [before, tooLarge, after] = [await publish(), await publish("x".repeat(4_100_000)), await publish()];
+  await until(after);
+  assert.deepEqual([heard.get(before), heard.has(tooLarge), heard.get(after)], [false, false, true]);
+
+  proxy.down();
+  await health(here, false);
+  await publish();
+  await proxy.up();
+  await health(here, true);
+  const [first, ...next] = await untilAnyIsHeard();
+  assert.equal(first, true);
+  assert.ok(next.length > 0 && next.every((afterGap) => afterGap === false));
+
+  const own = someEvent();
+  await here.publish([own]);
+  assert.ok(heard.has(own.event.id) && heard.get(own.event.id) === undefined, "one's own come without");
+  await Promise.all([here.close(), there.close()]);
+  await cleanUp(url, name);
+});
+
 Deno.test("without a broker publishing is refused, and works as soon as there is one", async () => {
   const name = uniqueExchange();
   await using proxy = TcpProxy.before(url);

@@ -3,10 +3,9 @@ import { getLogger } from "@logtape/logtape";
 import type { Channel, ChannelModel, ConsumeMessage } from "amqplib";
 import { Buffer } from "node:buffer";
 import { z } from "zod";
-import type { SerializedEvent } from "../deps.ts";
+import type { Listener, SerializedEvent } from "../deps.ts";
+import { LiveSequences } from "./live_sequences.ts";
 import { settledWithin } from "./timeouts.ts";
-
-type Listener = (events: readonly SerializedEvent[]) => void;
 
 /** Events of this long go to the other processes as one message: a few messages a second, whatever the load. */
 const TICK_MS = 10;
@@ -24,6 +23,12 @@ const REBIND_INTERVAL_MS = 5000;
 const QUEUE_BYTES = 64 * 1024 * 1024;
 
 const batchSchema = z.array(normalizedEventSchema);
+const headersSchema = z.object({
+  /** Names the process that sends. */
+  process: z.string(),
+  /** How many events it was to tell of before these, whether or not it could. */
+  after: z.int().nonnegative(),
+});
 const log = getLogger(["inlet", "broker", "live"]);
 
 /**
@@ -32,6 +37,8 @@ const log = getLogger(["inlet", "broker", "live"]);
  * It has a fanout exchange of its own, to which each process binds an exclusive queue while somebody listens. Bound to
  * the events' own exchange, that queue would take every message, and the broker could no longer tell that no consumer
  * is bound for one (`mandatory`). Listeners here get this process's events directly.
+ *
+ * Nothing here is confirmed or kept: what is lost is only noticed, since each process counts the events it tells of.
  */
 export class LiveRelay {
   readonly #process = crypto.randomUUID();
@@ -40,6 +47,9 @@ export class LiveRelay {
   #consumer: Promise<string> | undefined;
   #batch: string[] = [];
   #batchCharacters = 0;
+  /** How many events came before the batch. */
+  #before = 0;
+  readonly #heard = new LiveSequences();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #rebinding: ReturnType<typeof setInterval> | undefined;
   #reopening: ReturnType<typeof setTimeout> | undefined;
@@ -107,7 +117,11 @@ export class LiveRelay {
   publish(events: readonly SerializedEvent[]): void {
     for (const { listener } of this.#listeners) listener(events);
     for (const { json } of events) {
-      if (json.length > LARGEST_EVENT_CHARACTERS) continue;
+      if (json.length > LARGEST_EVENT_CHARACTERS) {
+        this.#flush();
+        this.#before++;
+        continue;
+      }
       this.#batch.push(json);
       this.#batchCharacters += json.length;
       if (this.#batchCharacters >= BATCH_CHARACTERS) this.#flush();
@@ -172,20 +186,23 @@ export class LiveRelay {
     const consumer = this.#consumer;
     this.#consumer = undefined;
     clearInterval(this.#rebinding);
+    this.#heard.clear();
     if (channel === undefined) return;
     consumer?.then((consumerTag) => channel.cancel(consumerTag)).catch(() => {});
   }
 
   #receive(message: ConsumeMessage | null): void {
     if (message === null) return this.#cancelled();
-    if (message.properties.headers?.process === this.#process) return;
+    const headers = headersSchema.safeParse(message.properties.headers).data;
+    if (headers?.process === this.#process) return;
     const batch = readBatch(message.content);
-    if (batch === undefined) {
+    if (headers === undefined || batch === undefined) {
       log.warning("a message on {exchange} is not of this program's format: ignored", { exchange: this.exchange });
       return;
     }
     const events = batch.map((event) => ({ event, json: JSON.stringify(event) }));
-    for (const { listener } of this.#listeners) listener(events);
+    const told = { by: headers.process, afterGap: !this.#heard.follows(headers, batch.length) };
+    for (const { listener } of this.#listeners) listener(events, told);
   }
 
   /** The broker ended the consumer: somebody deleted its queue. */
@@ -203,8 +220,9 @@ export class LiveRelay {
     this.#batch = [];
     this.#batchCharacters = 0;
     if (batch.length === 0) return;
+    const headers = { process: this.#process, after: this.#before };
+    this.#before += batch.length;
     try {
-      const headers = { process: this.#process };
       this.#channel?.publish(this.exchange, "", Buffer.from(`[${batch.join(",")}]`), { headers });
     } catch (error) {
       // The events themselves are confirmed; only other processes' streams miss them.

@@ -1,10 +1,11 @@
 import { getLogger } from "@logtape/logtape";
-import type { Exchange, Journal } from "../deps.ts";
+import type { Exchange, Journal, SerializedEvent, Told } from "../deps.ts";
 import { BusyError } from "../errors.ts";
 import { CatchUp } from "./catch_up.ts";
 import { type ShownEvent, StreamClient } from "./client.ts";
 import { RecentIds } from "./recent_ids.ts";
-import { SSE_GAP, SSE_KEEP_ALIVE, sseMessage, sseRetry } from "./sse.ts";
+import { resume } from "./resume.ts";
+import { SSE_KEEP_ALIVE, sseMessage, sseRetry } from "./sse.ts";
 
 /** What a hub can be told; the defaults are the service's. */
 export interface HubOptions {
@@ -26,6 +27,8 @@ export interface HubOptions {
   readonly keysOf?: (workspaceId: string) => Promise<ReadonlySet<string> | undefined>;
   /** How often the store is looked at: for events of other processes, and for keys that were revoked there. */
   readonly lookMs?: number;
+  /** How long an event that another process told of can take to be in the journal. */
+  readonly journalLagMs?: number;
   /** Told of each client that is dropped because it does not read. */
   readonly onDropped?: () => void;
 }
@@ -80,7 +83,7 @@ const log = getLogger(["inlet", "stream"]);
  */
 export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
   const { tickMs = 20, keepAliveMs = 15_000, retryMs = 3000, maxUnreadBytes = 1024 * 1024, journal } = options;
-  const { maxClients = Infinity, keysOf, lookMs = 5000, onDropped } = options;
+  const { maxClients = Infinity, keysOf, lookMs = 5000, journalLagMs = 5000, onDropped } = options;
   const encoder = new TextEncoder();
   const channels = new Map<string, Channel>();
   const seen = new RecentIds(REMEMBERED_IDS);
@@ -96,14 +99,21 @@ export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
     return encoder.encode(events.map(({ event, json }) => sseMessage(event.id, json)).join(""));
   }
 
-  function receive(events: readonly ShownEvent[]): void {
+  function receive(events: readonly SerializedEvent[], told?: Told): void {
+    if (told?.afterGap) { for (const { catchUp } of channels.values()) catchUp.doubt(told.by); }
     for (const event of events) {
       const channel = channels.get(event.event.workspaceId);
-      // A delivery that is sent again after a lost answer is published again, with the same ids.
-      if (channel === undefined || !seen.add(event.event.id)) continue;
-      channel.pending.push(event);
-      tick ??= setTimeout(flush, Math.max(0, flushedAt + tickOf(clients()) - performance.now()));
+      if (channel === undefined || seen.has(event.event.id)) continue;
+      if (told === undefined) show(channel, event);
+      else channel.catchUp.take(event, told.by);
     }
+  }
+
+  function show(channel: Channel, event: ShownEvent): void {
+    // A delivery that is sent again after a lost answer is published again, with the same ids.
+    if (!seen.add(event.event.id)) return;
+    channel.pending.push(event);
+    tick ??= setTimeout(flush, Math.max(0, flushedAt + tickOf(clients()) - performance.now()));
   }
 
   function flush(): void {
@@ -130,7 +140,10 @@ export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
   function leave(workspaceId: string, client: StreamClient): void {
     const channel = channels.get(workspaceId);
     channel?.clients.delete(client);
-    if (channel?.clients.size === 0) channels.delete(workspaceId);
+    if (channel?.clients.size === 0) {
+      channel.catchUp.end();
+      channels.delete(workspaceId);
+    }
     if (channels.size > 0) return;
     clearInterval(keepAlive);
     clearTimeout(look);
@@ -140,9 +153,16 @@ export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
     subscription = undefined;
   }
 
+  function newChannel(workspaceId: string): Channel {
+    const isKnown = (eventId: string) => seen.has(eventId);
+    const showHere = (event: ShownEvent) => show(channel, event);
+    const catchUp = new CatchUp({ journal, workspaceId, isKnown, show: showHere, journalLagMs });
+    const channel: Channel = { clients: new Map(), pending: [], catchUp };
+    return channel;
+  }
+
   function join(workspaceId: string, client: StreamClient, keyId: string | undefined): Channel {
-    const channel = channels.get(workspaceId) ??
-      { clients: new Map(), pending: [], catchUp: new CatchUp(journal, workspaceId) };
+    const channel = channels.get(workspaceId) ?? newChannel(workspaceId);
     channels.set(workspaceId, channel);
     channel.clients.set(client, keyId);
     keepAlive ??= setInterval(() => {
@@ -169,7 +189,7 @@ export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
     for (const [workspaceId, { catchUp }] of channels) {
       try {
         await review(workspaceId);
-        for await (const event of catchUp.missed((id) => seen.has(id))) receive([event]);
+        await catchUp.look();
       } catch (error) {
         // The streams have ended, and the store is closed.
         if (look !== looking) return;
@@ -185,17 +205,6 @@ export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
     if (keysOf === undefined) return;
     const keys = await keysOf(workspaceId);
     endStreams(workspaceId, (keyId) => keys === undefined || (keyId !== undefined && !keys.has(keyId)));
-  }
-
-  /** Sends what the journal has after an event, while live events wait. */
-  async function resume(client: StreamClient, workspaceId: string, lastEventId: string, from: Journal): Promise<void> {
-    const known = await from.has(workspaceId, lastEventId);
-    // What was shown just before this client came may still be on its way into the journal.
-    await from.settled();
-    if (!known) await client.replay(encoder.encode(SSE_GAP));
-    for await (const { id, json } of from.after(workspaceId, known ? lastEventId : undefined)) {
-      await client.replay(encoder.encode(sseMessage(id, json)), id);
-    }
   }
 
   function clients(): number {
@@ -215,7 +224,7 @@ export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
       subscription ??= exchange.subscribe(receive);
       await Promise.all([subscription, catchUp.begin()]);
       if (resumes) {
-        resume(client, workspaceId, lastEventId, journal).then(
+        resume(client, { workspaceId, lastEventId, journal, catchUp }).then(
           () => client.release(),
           (error) => {
             log.error("a live stream cannot resume: {error}", { error });

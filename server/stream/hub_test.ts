@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { embeddedExchange } from "../broker/embedded.ts";
-import type { Journal, SerializedEvent } from "../deps.ts";
+import type { Exchange, Journal, Listener, SerializedEvent, Told } from "../deps.ts";
 import { someEvent } from "../../tests/support/events.ts";
 import { createSealer } from "../crypto/seal.ts";
 import { journalStore } from "../store/journal.ts";
@@ -158,6 +158,43 @@ Deno.test("the hub listens to the exchange only while it has clients", async () 
   hub.close();
 });
 
+/** The exchange of one of two processes: what the other one publishes is told of when the test says so, or is lost. */
+function toldExchange(): { exchange: Exchange; tell: (events: SerializedEvent[], told?: Partial<Told>) => void } {
+  const embedded = embeddedExchange();
+  const listeners = new Set<Listener>();
+  const exchange: Exchange = {
+    ...embedded,
+    async subscribe(listener) {
+      listeners.add(listener);
+      const unsubscribe = await embedded.subscribe(listener);
+      return () => {
+        listeners.delete(listener);
+        unsubscribe();
+      };
+    },
+  };
+  const tell = (events: SerializedEvent[], told: Partial<Told> = {}) => {
+    for (const listener of listeners) listener(events, { by: "other", afterGap: false, ...told });
+  };
+  return { exchange, tell };
+}
+
+/** A journal that calls `onRead` when it has been asked in vain for an event, or been read to its end. */
+function watchedJournal(journal: Journal, onRead: () => void): Journal {
+  return {
+    ...journal,
+    async has(workspaceId, eventId) {
+      const known = await journal.has(workspaceId, eventId);
+      if (!known) onRead();
+      return known;
+    },
+    async *after(workspaceId, eventId) {
+      yield* journal.after(workspaceId, eventId);
+      onRead();
+    },
+  };
+}
+
 async function withJournal(
   run: (
     parts: {
@@ -166,22 +203,25 @@ async function withJournal(
       /** Of this process, and of another on the same store. */
       journal: Journal;
       others: Journal;
+      /** Has this process told of what another one published. */
+      tell: ReturnType<typeof toldExchange>["tell"];
     },
   ) => Promise<void>,
-  options: Parameters<typeof createHub>[1] = {},
+  { watch, ...options }: Parameters<typeof createHub>[1] & { watch?: () => void } = {},
 ): Promise<void> {
   using kv = await Deno.openKv(":memory:");
   const sealer = await createSealer(new Uint8Array(32));
   const retention = { ageMs: 86_400_000, count: 1000 };
   const open = () => journalStore(kv, { sealer, retention, dedupeWindowMs: 0, now: () => new Date() });
   const [journal, others] = [open(), open()];
-  const exchange = embeddedExchange();
-  const hub = createHub(exchange, { journal, maxUnreadBytes: 5000, ...options });
+  const { exchange, tell } = toldExchange();
+  const watched = watch === undefined ? journal : watchedJournal(journal, watch);
+  const hub = createHub(exchange, { journal: watched, maxUnreadBytes: 5000, ...options });
   const accept = async (...events: SerializedEvent[]) => {
     await exchange.publish(events);
     await journal.append(events);
   };
-  await run({ hub, accept, journal, others });
+  await run({ hub, accept, journal, others, tell });
   hub.close();
   await Promise.all([journal.idle(), others.idle()]);
 }
@@ -244,6 +284,101 @@ Deno.test("what another process could not tell of is on a stream with the next l
     await others.append([eventOf("lost-3.")]);
     assert.deepEqual(await reading.until("id: lost-3."), ["own.", "told.", "lost-1.", "lost-2.", "lost-3."]);
   }, { lookMs: 1 }));
+
+/** Nothing is found by looking from time to time: who reads a stream would wait for ever. */
+const NEVER_LOOKS = { lookMs: 2 ** 30, journalLagMs: 2 ** 30 };
+
+/** Opens a stream at a process that another one, whose event `known.` it has shown, goes on telling of events. */
+async function openWhole(
+  { hub, others, tell }: Pick<Parameters<Parameters<typeof withJournal>[0]>[0], "hub" | "others" | "tell">,
+) {
+  const reading = new Reading(await hub.open(HERE));
+  await others.append([eventOf("known.")]);
+  tell([eventOf("known.")]);
+  await reading.until("id: known.");
+  return reading;
+}
+
+Deno.test("an event is not on a stream before one of the same process that nobody told of: who resumes has both", () =>
+  withJournal(async (process) => {
+    const { hub, others, tell } = process;
+    const reading = await openWhole(process);
+    await others.append([eventOf("lost."), eventOf("told.")]);
+    tell([eventOf("told."), eventOf("next.")], { afterGap: true });
+    assert.deepEqual(await reading.until("id: next."), ["known.", "lost.", "told.", "next."]);
+    await others.append([eventOf("next."), eventOf("last.")]);
+    tell([eventOf("last.")]);
+    assert.deepEqual(await reading.until("id: last."), ["known.", "lost.", "told.", "next.", "last."]);
+    const resumed = new Reading(await hub.open(HERE, { lastEventId: "told." }));
+    assert.deepEqual(await resumed.until("id: last."), ["next.", "last."]);
+  }, NEVER_LOOKS));
+
+Deno.test("an event that was told of after a gap waits until its process has written it", () =>
+  withJournal(async (process) => {
+    const { accept, others, tell } = process;
+    const reading = await openWhole(process);
+    tell([eventOf("first.")], { afterGap: true });
+    tell([eventOf("second.")], { afterGap: true });
+    await accept(eventOf("own."));
+    assert.deepEqual(await reading.until("id: own."), ["known.", "own."], "this process's own do not wait");
+    await others.append([eventOf("lost-1."), eventOf("first.")]);
+    assert.deepEqual(await reading.until("id: first."), ["known.", "own.", "lost-1.", "first."]);
+    await others.append([eventOf("lost-2."), eventOf("second.")]);
+    assert.deepEqual((await reading.until("id: second.")).slice(4), ["lost-2.", "second."], "the first proves nothing");
+  }, NEVER_LOOKS));
+
+Deno.test("what one process left out keeps no other process's events waiting", () =>
+  withJournal(async (process) => {
+    const { tell } = process;
+    const reading = await openWhole(process);
+    tell([eventOf("waits.")], { by: "another", afterGap: true });
+    tell([eventOf("goes on.")]);
+    assert.deepEqual(await reading.until("id: goes on."), ["known.", "goes on."]);
+  }, NEVER_LOOKS));
+
+Deno.test("an event that its process could not write waits for some time only", () =>
+  withJournal(async ({ hub, tell }) => {
+    const reading = new Reading(await hub.open(HERE));
+    tell([eventOf("a."), eventOf("b.")], { afterGap: true });
+    tell([eventOf("c.")]);
+    assert.deepEqual(await reading.until("id: c."), ["a.", "b.", "c."]);
+  }, { lookMs: 2 ** 30, journalLagMs: 0 }));
+
+Deno.test("without a journal events are shown as they are told of", () =>
+  withJournal(async ({ hub, tell }) => {
+    const reading = new Reading(await hub.open(HERE));
+    tell([eventOf("a.")], { afterGap: true });
+    assert.deepEqual(await reading.until("id: a."), ["a."]);
+  }, { ...NEVER_LOOKS, journal: undefined }));
+
+Deno.test("what was told of just before a stream resumes is on it, though it is written only then", async () => {
+  const { promise: resuming, resolve } = Promise.withResolvers<void>();
+  await withJournal(async (process) => {
+    const { hub, others, tell } = process;
+    const reading = await openWhole(process);
+    tell([eventOf("a."), eventOf("b.")]);
+    await reading.until("id: b.");
+    const resumed = new Reading(await hub.open(HERE, { lastEventId: "known." }));
+    await resuming;
+    await others.append([eventOf("a."), eventOf("b."), eventOf("last.")]);
+    tell([eventOf("last.")]);
+    assert.deepEqual(await resumed.until("id: last."), ["a.", "b.", "last."]);
+    assert.ok(!resumed.text.includes("event: gap"));
+  }, { ...NEVER_LOOKS, watch: resolve });
+});
+
+Deno.test("streams that end while events wait end at once", () =>
+  withJournal(async (process) => {
+    const { hub, tell } = process;
+    const reading = await openWhole(process);
+    tell([eventOf("a.")]);
+    const resuming = new Reading(await hub.open(HERE, { lastEventId: "a." }));
+    tell([eventOf("b.")], { afterGap: true });
+    tell([eventOf("c.")], { by: "another" });
+    hub.close();
+    assert.deepEqual(await reading.until("never: it ends"), ["known.", "a."]);
+    assert.deepEqual(await resuming.until("never: it ends"), []);
+  }, NEVER_LOOKS));
 
 Deno.test("a stream ends when its API key is gone, and all of a workspace's when that is, whoever did it", async () => {
   const keys = new Set(["kept", "revoked"]);

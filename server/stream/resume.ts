@@ -1,0 +1,29 @@
+import type { Journal } from "../deps.ts";
+import type { CatchUp } from "./catch_up.ts";
+import type { StreamClient } from "./client.ts";
+import { SSE_GAP, sseMessage } from "./sse.ts";
+
+/** Where a stream goes on, and what it goes on from. */
+export interface ResumeParts {
+  readonly workspaceId: string;
+  /** The last event that the client has. */
+  readonly lastEventId: string;
+  readonly journal: Journal;
+  readonly catchUp: Pick<CatchUp, "settled">;
+}
+
+const encoder = new TextEncoder();
+
+/** Sends what the journal has after an event, while live events wait; a `gap` and all that it has if it lacks that event. */
+export async function resume(
+  client: StreamClient,
+  { workspaceId, lastEventId, journal, catchUp }: ResumeParts,
+): Promise<void> {
+  // What was shown just before this client came may still be on its way into the journal.
+  await Promise.all([journal.settled(), catchUp.settled()]);
+  const known = await journal.has(workspaceId, lastEventId);
+  if (!known) await client.replay(encoder.encode(SSE_GAP));
+  for await (const { id, json } of journal.after(workspaceId, known ? lastEventId : undefined)) {
+    await client.replay(encoder.encode(sseMessage(id, json)), id);
+  }
+}
