@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { serviceCommand } from "../scripts/chaos/service_command.ts";
+import { serviceCommand } from "../scripts/service_command.ts";
 import { SECRET } from "./deliveries.ts";
 import { ServerProcess } from "./server_process.ts";
 

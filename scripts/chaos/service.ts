@@ -2,8 +2,8 @@ import { z } from "zod";
 import { InletProcess } from "../../tests/support/inlet.ts";
 import { LANE_SECRET } from "../../tests/support/lanes.ts";
 import { freePorts } from "../../tests/support/ports.ts";
+import { serviceCommand } from "../service_command.ts";
 import type { Target } from "./load.ts";
-import { serviceCommand } from "./service_command.ts";
 
 const readinessSchema = z.object({
   checks: z.object({

@@ -1,4 +1,4 @@
-import { readTask, STORE } from "../cli/tasks.ts";
+import { readTask, STORE } from "./cli/tasks.ts";
 
 /**
  * The arguments with which `deno task start` runs the service on a store in `folder`: the very permissions, without the
