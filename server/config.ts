@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { isLoopback } from "./access/local.ts";
-import { amqpUrlsIn } from "./amqp_urls.ts";
+import { amqpUrlsIn, hasUsablePort } from "./amqp_urls.ts";
 import { durationOrNoneSchema, durationSchema } from "./duration.ts";
 import { ConfigError } from "./errors.ts";
 import { DEFAULT_KV_PATH } from "./kv_path.ts";
@@ -29,7 +29,10 @@ const TOKEN_EXPECTED =
   "expected 16 characters or more, printable and without blanks; make one with: openssl rand -hex 32";
 
 const amqpUrls = () =>
-  z.string().refine(
+  z.string().refine((text) => amqpUrlsIn(text).every(hasUsablePort), {
+    error: "expected a port from 1 to 65535 after the host and its colon, or neither colon nor port",
+    abort: true,
+  }).refine(
     (text) => amqpUrlsIn(text).every((url) => isUrlOf(AMQP)(url) && !new URL(url).hostname.includes(",")),
     `${expectedUrl(AMQP)}, with special characters in user and password percent-encoded (# as %23, / as %2F); ` +
       "of a cluster, several such with commas between",

@@ -174,6 +174,16 @@ Deno.test("AMQP_URL takes the nodes of a cluster, with commas between", () => {
   assert.throws(() => load({ AMQP_URL: "amqp://one,two" }), /AMQP_URL is not usable/);
 });
 
+Deno.test("loadConfig says of AMQP_URL which part is wrong, and that alone", () => {
+  for (
+    const [url, message] of [
+      ["amqp://host:99999", /^[^\n]+: expected a port from 1 to 65535 after the host[^\n]+$/],
+      ["amqp://one,amqp://two:abc", /^[^\n]+: expected a port from 1 to 65535 after the host[^\n]+$/],
+      ["amqp://me:pass/word@host:5672", /^[^\n]+: expected a URL that begins with amqp:[^\n]+$/],
+    ] as const
+  ) assert.throws(() => load({ AMQP_URL: url }), { name: "ConfigError", message });
+});
+
 Deno.test("loadConfig wants ADMIN_TOKEN beside METRICS_TOKEN", () => {
   const METRICS_TOKEN = "the-metrics-token-of-a-test";
   assert.throws(() => load({ METRICS_TOKEN }), {
