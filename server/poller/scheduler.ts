@@ -9,6 +9,7 @@ import { requireConnector } from "../workspace/settings.ts";
 import { requireWorkspace } from "../workspace/setup.ts";
 import { type RunParts, runPoller } from "./run.ts";
 import { isDue, standingOf } from "./schedule.ts";
+import { Turns, type TurnsOptions } from "./turns.ts";
 
 /** How a poll that somebody asked for is made. */
 export interface PollOptions {
@@ -18,7 +19,10 @@ export interface PollOptions {
 
 /** Polls the sources that are called: of all processes on one store, one at a time polls a connector. */
 export interface Scheduler {
-  /** Starts a run of every poller that is due; resolves when they are started, not when they have ended. */
+  /**
+   * Starts a run of every poller that is due, a few at a time, the workspaces in turns; resolves when they wait for theirs,
+   * not when they have ended.
+   */
   tick(): Promise<void>;
   /**
    * Polls a connector now, due or not, and gives the number of events that were published.
@@ -31,7 +35,7 @@ export interface Scheduler {
   pollNow(workspaceId: string, connectorId: string, options?: PollOptions): Promise<number>;
   /** Whether this process polls the connector at this moment. */
   isPolling(workspaceId: string, connectorId: string): boolean;
-  /** Resolves when no run is under way. */
+  /** Resolves when no run is under way or waits for its turn. */
   idle(): Promise<void>;
   /** Ends the runs of a workspace that is gone. */
   end(workspaceId: string): Promise<void>;
@@ -48,7 +52,15 @@ export interface SchedulerParts extends RunParts {
   readonly meter: Pick<Meter, "polled" | "pollersStand">;
   /** How long a lease holds without being renewed; default 30 s. */
   readonly leaseMs?: number;
+  /** How many runs that a tick starts are begun at a time; default {@link RUNS_AT_A_TIME}. */
+  readonly turns?: TurnsOptions;
 }
+
+/**
+ * A run may hold a feed of 10 MiB and what is read out of it: after a start, when all are due, that times the number of
+ * workspaces would be too much. Sources that hang hold up the others for `placeMs`, not until each is given up.
+ */
+const RUNS_AT_A_TIME: TurnsOptions = { places: 8, placeMs: 10_000 };
 
 const log = getLogger(["inlet", "poller"]);
 
@@ -62,6 +74,7 @@ interface UnderWay {
 /** Makes a scheduler. Each run that found events or failed leaves one line in the log. */
 export function createScheduler(parts: SchedulerParts): Scheduler {
   const { connectors, connectorConfigs, workspaces, states, leases, audit, meter, now, leaseMs = 30_000 } = parts;
+  const turns = new Turns(parts.turns ?? RUNS_AT_A_TIME);
   const stopping = new AbortController();
   const underWay = new Map<string, UnderWay>();
 
@@ -125,7 +138,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     }
   }
 
-  /** Starts a run of a poller that is due; gives how it stood before, `undefined` if it is none or is off. */
+  /** Has a poller that is due run in its turn; gives how it stood before, `undefined` if it is none or is off. */
   async function startDue(config: Versioned<ConnectorConfig>): Promise<PollerStanding | undefined> {
     const connector = connectors.get(config.value.connectorId);
     if (connector?.type !== "poller" || !config.value.enabled) return undefined;
@@ -133,10 +146,11 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     const state = await states.get(workspaceId, connectorId);
     const standing = { connectorId, ...standingOf(state?.value, now()) };
     if (!isDue(config, state?.value, now())) return standing;
-    leased(config.value, async (lease, signal) => {
-      // A run tells of its failure itself.
-      await run(connector, config, { lease, signal, asked: false }).catch(() => {});
-    }).catch((error) => log.error("cannot start a poll: {error}", { error }));
+    turns.take(workspaceId, connectorId, () =>
+      leased(config.value, async (lease, signal) => {
+        // A run tells of its failure itself.
+        await run(connector, config, { lease, signal, asked: false }).catch(() => {});
+      }).catch((error) => log.error("cannot start a poll: {error}", { error })));
     return standing;
   }
 
@@ -177,15 +191,18 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     },
     isPolling: (workspaceId, connectorId) => underWay.has([workspaceId, "poll", connectorId].join("/")),
     async idle() {
+      await turns.idle();
       while (underWay.size > 0) await Promise.allSettled(underWay.values().map(({ run }) => run));
     },
     async end(workspaceId) {
+      turns.drop(workspaceId);
       const own = underWay.values().filter((under) => under.workspaceId === workspaceId).toArray();
       for (const { ended } of own) ended.abort(new PollError("Cannot go on polling: the workspace was removed"));
       await Promise.allSettled(own.map(({ run }) => run));
     },
     async stop() {
       stopping.abort(new PollError("Cannot poll: the service is stopping"));
+      turns.drop();
       await this.idle();
     },
   };

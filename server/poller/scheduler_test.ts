@@ -111,6 +111,57 @@ Deno.test("Scheduler is not held up by a poller that hangs or fails", async () =
   assert.equal(signal.aborted, true);
 });
 
+Deno.test("Scheduler polls no more sources at a time than it has places for, and all of them", async () => {
+  using store = await PolledStore.open();
+  const sources = ["a", "b", "c", "d", "e"].map((id) => ({ id, source: new SampleSource() }));
+  const [running, most] = [new Set<string>(), new Set<number>()];
+  for (const { id, source } of sources) {
+    source.onPoll = async () => {
+      most.add(running.add(id).size);
+      // Time enough for any other to begin.
+      for (let reads = 0; reads < 50; reads++) await store.states.get(WORKSPACE, id);
+      running.delete(id);
+    };
+  }
+  const turns = { places: 2, placeMs: 2 ** 31 - 1 };
+  const scheduler = store.scheduler(sources.map(({ id, source }) => source.connector({ id })), { turns });
+  for (const { id } of sources) await store.configure(id);
+  await store.tickAt("12:00:00", scheduler);
+  assert.deepEqual(sources.map(({ source }) => source.cursors), sources.map(() => [null]));
+  assert.ok(Math.max(...most) <= 2, `${[...most]}`);
+});
+
+Deno.test("Scheduler goes on with the others where a source hangs in the only place", async () => {
+  using store = await PolledStore.open();
+  const [hanging, working] = [new SampleSource(), new SampleSource()];
+  hanging.gate = new Promise(() => {});
+  const polled = Promise.withResolvers<void>();
+  working.onPoll = () => polled.resolve();
+  const ids = { "a-hanging": hanging, "b-working": working };
+  const connectors = Object.entries(ids).map(([id, source]) => source.connector({ id }));
+  const scheduler = store.scheduler(connectors, { turns: { places: 1, placeMs: 1 } });
+  for (const id of Object.keys(ids)) await store.configure(id);
+  await scheduler.tick();
+  await polled.promise;
+  await scheduler.stop();
+});
+
+Deno.test("Scheduler that stops begins nothing of what waits for its turn", async () => {
+  using store = await PolledStore.open();
+  const [hanging, waiting] = [new SampleSource(), new SampleSource()];
+  hanging.gate = new Promise(() => {});
+  const started = Promise.withResolvers<void>();
+  hanging.onPoll = () => started.resolve();
+  const ids = { "a-hanging": hanging, "b-waiting": waiting };
+  const connectors = Object.entries(ids).map(([id, source]) => source.connector({ id }));
+  const scheduler = store.scheduler(connectors, { turns: { places: 1, placeMs: 2 ** 31 - 1 } });
+  for (const id of Object.keys(ids)) await store.configure(id);
+  await scheduler.tick();
+  await started.promise;
+  await scheduler.stop();
+  assert.deepEqual([hanging.cursors, waiting.cursors], [[null], []]);
+});
+
 Deno.test("Scheduler gives up a poll that takes too long", async () => {
   using store = await PolledStore.open();
   const source = new SampleSource();

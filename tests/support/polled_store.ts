@@ -6,6 +6,7 @@ import { createSealer } from "../../server/crypto/seal.ts";
 import type { Confirmation, ConnectorConfig, SerializedEvent } from "../../server/deps.ts";
 import { type Meter, noMeter } from "../../server/metering.ts";
 import { createScheduler, type Scheduler } from "../../server/poller/scheduler.ts";
+import type { TurnsOptions } from "../../server/poller/turns.ts";
 import { auditStore } from "../../server/store/audit.ts";
 import { connectorConfigStore } from "../../server/store/connector_configs.ts";
 import { leaseStore } from "../../server/store/leases.ts";
@@ -51,10 +52,16 @@ export class PolledStore implements Disposable {
   /** A process's scheduler. */
   scheduler(
     connectors: readonly Connector[],
-    { random = 0, leaseMs = 30_000, meter = noMeter }: { random?: number; leaseMs?: number; meter?: Meter } = {},
+    { random = 0, leaseMs = 30_000, meter = noMeter, turns }: {
+      random?: number;
+      leaseMs?: number;
+      meter?: Meter;
+      turns?: TurnsOptions;
+    } = {},
   ): Scheduler {
     return createScheduler({
       meter,
+      ...turns && { turns },
       connectors: new Map(connectors.map((connector) => [connector.manifest.id, connector])),
       workspaces: this.workspaces,
       connectorConfigs: this.#configs,
