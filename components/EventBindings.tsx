@@ -11,10 +11,10 @@ export interface BindingRow {
 export function EventBindings({ rows }: { rows: readonly BindingRow[] }): JSX.Element {
   return (
     <Scroll label="Bindings">
-      <table class="table">
+      <table class="table table-fixed sm:table-auto">
         <thead>
           <tr>
-            <th scope="col">Binding</th>
+            <th scope="col" class="w-3/5 sm:w-auto">Binding</th>
             <th scope="col">Takes</th>
           </tr>
         </thead>
@@ -22,9 +22,9 @@ export function EventBindings({ rows }: { rows: readonly BindingRow[] }): JSX.El
           {rows.map(({ binding, takes }) => (
             <tr key={binding}>
               <td>
-                <code class="whitespace-nowrap">{binding}</code>
+                <code class="wrap-anywhere sm:whitespace-nowrap">{binding}</code>
               </td>
-              <td class="w-full min-w-40">{takes}</td>
+              <td class="sm:w-full">{takes}</td>
             </tr>
           ))}
         </tbody>

@@ -105,6 +105,20 @@ Deno.test("the event catalogue", async (t) => {
     await page.context().close();
   });
 
+  await t.step("shows its tables whole where there is little room", async () => {
+    for (const type of [PR, "gitlab.pipeline.failed"]) {
+      const page = await dashboard.open(`/dashboard/events/${type}`, { scripts: false, width: 360 });
+      for (const name of ["Bindings", "Fields of the payload"]) {
+        const widths = await page.getByRole("region", { name }).evaluate((region) => [
+          region.scrollWidth,
+          region.clientWidth,
+        ]);
+        assert.equal(widths[0], widths[1], `${name} of ${type}`);
+      }
+      await page.context().close();
+    }
+  });
+
   await t.step("a type that a pattern stands for has a page of its own, and so has the pattern", async () => {
     const { html } = await get("/webhook.invoice.paid");
     assert.match(html, /value="webhook\.invoice\.paid"/);
