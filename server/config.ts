@@ -1,4 +1,5 @@
 import { z } from "zod";
+import "../connectors/kit/words.ts";
 import { isLoopback } from "./access/local.ts";
 import { amqpUrlsIn, hasUsablePort } from "./amqp_urls.ts";
 import { durationOrNoneSchema, durationSchema } from "./duration.ts";

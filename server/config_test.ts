@@ -117,6 +117,7 @@ for (
     ["KV_PATH", "~/inlet.sqlite3"],
     ["PUBLIC_URL", "example.com"],
     ["PUBLIC_URL", "ftp://example.com"],
+    ["AMQP_EXCHANGE", "x".repeat(201)],
     ["AMQP_ROUTING_KEY", "{kind}"],
     ["MESSAGE_FORMAT", "xml"],
     ["PUBLISH_TIMEOUT", "5"],
@@ -138,7 +139,7 @@ for (
   Deno.test(`loadConfig refuses ${name}=${value}, naming it and what was expected`, () => {
     assert.throws(() => load({ [name]: value }), (error: Error) => {
       assert.ok(error instanceof ConfigError);
-      assert.ok(error.message.startsWith(`Cannot start: ${name} is "${value}": `), error.message);
+      assert.ok(error.message.startsWith(`Cannot start: ${name} is "${value}": expected `), error.message);
       return true;
     });
   });

@@ -93,7 +93,7 @@ Deno.test("times are read from any offset and from epoch seconds, and one that R
 
 Deno.test("a wrong shape is refused with where it is wrong and what was expected", () => {
   deepEqual(faultsOf("issues", { action: "opened", issue: { ...issue, number: "2" }, repository: REPOSITORY }), [
-    { pointer: "/issue/number", detail: "Invalid input: expected number, received string" },
+    { pointer: "/issue/number", detail: "expected a number, not a text" },
   ]);
   const faults = faultsOf("push", { ...push, ref: undefined, commits: [commit, { ...commit, id: 7 }] });
   deepEqual(faults.map(({ pointer }) => pointer), ["/ref", "/commits/1/id"]);

@@ -48,7 +48,7 @@ type Name =
 /** Anything at GitHub, as far as its essentials go. It is looked at and not copied: nothing here is passed on as it is. */
 export const thing = z.custom<Readonly<Partial<Record<Name, unknown>>>>(
   (value) => typeof value === "object" && value !== null && !Array.isArray(value),
-  "Invalid input: expected object",
+  "expected an object",
 );
 
 /** What {@link thing} reads. */

@@ -145,9 +145,7 @@ export function describe<Config extends z.ZodRawShape, Secrets extends z.ZodRawS
 }
 
 function faultsBelow(base: string, schema: z.ZodType, value: unknown): Fault[] {
-  const parsed = schema.safeParse(value, {
-    error: (issue) => issue.input === undefined ? "is required" : undefined,
-  });
+  const parsed = schema.safeParse(value);
   if (parsed.success) return [];
   return faultsOf(parsed.error).map(({ pointer, detail }) => ({ pointer: `${base}${pointer}`, detail }));
 }

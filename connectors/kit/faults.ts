@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Fault } from "./errors.ts";
+import "./words.ts";
 
 /** Who has made more mistakes than this learns of the others when these are mended. */
 const MOST_FAULTS = 100;

@@ -57,7 +57,7 @@ const configSchema = z.object({
 
 const configureSchema = z.strictObject({
   workspaceId: workspaceIdSchema,
-  enabled: z.boolean({ error: (issue) => issue.input === undefined ? "is required" : undefined }),
+  enabled: z.boolean(),
   config: settingsSchema.optional().openapi({ description: "Replaces the config whole; left out, it stays" }),
   secrets: settingsSchema.optional()
     .openapi({ description: "Each given secret replaces the stored one, null clears it, one left out stays" }),

@@ -63,6 +63,29 @@ Deno.test("configure saves, and gives an opaque URL that stays the same", async 
   });
 });
 
+Deno.test("configure says what it expected of a body, of settings and of a parameter, in plain words", async () => {
+  await using service = await TestService.start();
+  const workspaceId = await service.setUp();
+  const errorsOf = async (response: Response) => (await response.json()).errors;
+  const configure = (body: unknown) => service.post("/connectors/sample/configure", body);
+  assert.deepEqual(await errorsOf(await configure({ workspaceId: 5, enabled: "yes", config: [], more: 1 })), [
+    { pointer: "/workspaceId", detail: "must be a UUID" },
+    { pointer: "/enabled", detail: "expected true or false, not a text" },
+    { pointer: "/config", detail: "expected an object, not a list" },
+    { pointer: "/more", detail: "is not known here" },
+  ]);
+  assert.deepEqual(
+    await errorsOf(await configure({ workspaceId, enabled: false, config: { shout: "loud", label: 5 } })),
+    [
+      { pointer: "/config/shout", detail: "expected true or false, not a text" },
+      { pointer: "/config/label", detail: "expected a text, not a number" },
+    ],
+  );
+  assert.deepEqual(await errorsOf(await service.app.request("/connectors/sample/config")), [
+    { parameter: "workspaceId", detail: "is required" },
+  ]);
+});
+
 Deno.test("configure replaces config whole, keeps absent secrets and clears null ones", async () => {
   await using service = await TestService.start();
   const workspaceId = await service.setUp();

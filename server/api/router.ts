@@ -73,9 +73,10 @@ export const workspaceIdSchema = z.guid({
 }).toLowerCase().openapi({ description: "Id of the workspace", format: "uuid" });
 
 /** A workspace's name, in a body. */
-export const workspaceNameSchema = z.string({
-  error: (issue) => issue.input === undefined ? "is required" : "must be a text",
-}).openapi({ description: "Name of the workspace, 1 to 200 characters", example: "Acme" });
+export const workspaceNameSchema = z.string().openapi({
+  description: "Name of the workspace, 1 to 200 characters",
+  example: "Acme",
+});
 
 /** The `content` of a JSON body or response. */
 export function json<Schema extends z.ZodType>(schema: Schema): { "application/json": { schema: Schema } } {
