@@ -3,7 +3,7 @@ import examples from "@octokit/webhooks-examples" with { type: "json" };
 import assert from "node:assert/strict";
 import { run } from "../scripts/pack/run.ts";
 import { packAll } from "../scripts/pack/tarballs.ts";
-import { cleanUp, testAmqpUrl, uniqueExchange } from "./support/broker.ts";
+import { cleanUp, ForeignConsumer, testAmqpUrl, uniqueExchange } from "./support/broker.ts";
 import { findBun } from "./support/bun.ts";
 import { InletProcess } from "./support/inlet.ts";
 import { type NodeProject, nodeProject } from "./support/node_project.ts";
@@ -184,11 +184,15 @@ Deno.test("the packages, as they are installed from tarballs outside of the repo
     });
 
     /** Runs an example until it has told of real payloads, stops it, and gives it a URL that is none. */
-    const tryExample = async (runtime: string, command: readonly [string, ...string[]]) => {
-      const env = { AMQP_URL: amqpUrl, AMQP_EXCHANGE: exchange, QUEUE: queueOf(runtime) };
+    const tryExample = async (
+      runtime: string,
+      command: readonly [string, ...string[]],
+      from = { exchange, webhookUrl },
+    ) => {
+      const env = { AMQP_URL: amqpUrl, AMQP_EXCHANGE: from.exchange, QUEUE: queueOf(runtime) };
       const example = project.start(command, env);
       await example.printed("Waiting for events");
-      await deliverAll(webhookUrl, `-${runtime}`, [pullRequest, push]);
+      await deliverAll(from.webhookUrl, `-${runtime}`, [pullRequest, push]);
       for (const line of TOLD) await example.printed(line);
       assert.equal(await example.end("SIGTERM"), 0);
       const { code, said } = await project.start(command, { ...env, AMQP_URL: "localhost:5672" }).ended();
@@ -198,6 +202,19 @@ Deno.test("the packages, as they are installed from tarballs outside of the repo
     const denoRun = [Deno.execPath(), "run", "--allow-env", "--allow-net"] as const;
     await t.step("the Node example runs", () => tryExample("node", ["node", "node_consumer.js"]));
     await t.step("the Deno example runs", () => tryExample("deno", [...denoRun, "deno_consumer.ts"]));
+    await t.step("the Node example takes the CloudEvents of a service with MESSAGE_FORMAT=cloudevents", async () => {
+      const env = { AMQP_URL: amqpUrl, AMQP_EXCHANGE: uniqueExchange(), MESSAGE_FORMAT: "cloudevents" };
+      await using foreign = await ForeignConsumer.bind(amqpUrl, env.AMQP_EXCHANGE);
+      await using other = await InletProcess.start({ env });
+      const url = await other.enable(await other.setUp(), "github", { webhookSecret: SECRET });
+      await tryExample("cloud", ["node", "node_consumer.js"], { exchange: env.AMQP_EXCHANGE, webhookUrl: url });
+      const messages = await foreign.until(TOLD.length);
+      for (const { properties: { contentType, messageId }, text } of messages) {
+        assert.match(contentType, /^application\/cloudevents\+json/);
+        const { specversion, id } = JSON.parse(text);
+        assert.deepEqual([specversion, id], ["1.0", messageId]);
+      }
+    });
     await t.step({
       name: "why" in bun ? `there is no Bun to run the Node example with: ${bun.why}` : "the Node example runs on Bun",
       ignore: "why" in bun,
