@@ -1,40 +1,35 @@
 import type { Subject } from "@inlet/events-core";
 import { GiteaEventType, type GiteaGenericPayload } from "@inlet/gitea-events";
 import { z } from "zod";
-import { subject, type Told } from "../kit/mod.ts";
+import { firstText, looseNumber, looseText, subject, time, type Told } from "../kit/mod.ts";
 import { account, type Context, repository, single, user, when } from "./input.ts";
-
-// A thing may use one of these names for something of another kind: then it has no such essential, and is not refused.
-const word = z.string().nullish().catch(null);
-const count = z.number().nullish().catch(null);
-const anything = z.unknown().optional();
 
 /** Anything at Gitea, as far as its essentials go: whatever it is, it calls them by a few common names. */
 const thing = z.object({
-  id: count,
-  number: count,
-  run_number: count,
-  index_in_repo: count,
-  title: word,
-  display_title: word,
-  full_name: word,
-  name: word,
-  context: word,
-  state: word,
-  status: word,
-  conclusion: word,
-  sha: word,
-  head_sha: word,
-  commit_sha: word,
-  html_url: word,
-  target_url: word,
-  created_at: anything,
-  created: anything,
-  started_at: anything,
-  completed_at: anything,
-  stopped: anything,
-  updated_at: anything,
-  updated: anything,
+  id: looseNumber,
+  number: looseNumber,
+  run_number: looseNumber,
+  index_in_repo: looseNumber,
+  title: looseText,
+  display_title: looseText,
+  full_name: looseText,
+  name: looseText,
+  context: looseText,
+  state: looseText,
+  status: looseText,
+  conclusion: looseText,
+  sha: looseText,
+  head_sha: looseText,
+  commit_sha: looseText,
+  html_url: looseText,
+  target_url: looseText,
+  created_at: time,
+  created: time,
+  started_at: time,
+  completed_at: time,
+  stopped: time,
+  updated_at: time,
+  updated: time,
 });
 
 type Thing = z.output<typeof thing>;
@@ -88,19 +83,14 @@ function essentials(type: string, it: Thing): NonNullable<GiteaGenericPayload["o
     type,
     id: it.id ?? null,
     number: it.number ?? it.run_number ?? it.index_in_repo ?? null,
-    name: first(it.title, it.display_title, it.full_name, it.name, it.context),
-    state: first(it.state, it.status),
-    conclusion: first(it.conclusion),
-    sha: first(it.sha, it.head_sha, it.commit_sha),
-    url: first(it.html_url, it.target_url),
+    name: firstText(it.title, it.display_title, it.full_name, it.name, it.context),
+    state: firstText(it.state, it.status),
+    conclusion: firstText(it.conclusion),
+    sha: firstText(it.sha, it.head_sha, it.commit_sha),
+    url: firstText(it.html_url, it.target_url),
     createdAt: when(it.created_at) ?? when(it.created),
     updatedAt: when(it.updated_at) ?? when(it.updated),
   };
-}
-
-/** The first that is text and not empty. */
-function first(...candidates: (string | null | undefined)[]): string | null {
-  return candidates.find((it) => it) || null;
 }
 
 function subjectOf({ event, object, repository, organization }: GiteaGenericPayload): Subject {

@@ -1,44 +1,39 @@
 import type { Subject } from "@inlet/events-core";
 import { GitlabEventType, type GitlabGenericPayload } from "@inlet/gitlab-events";
 import { z } from "zod";
-import { iso, subject, type Told } from "../kit/mod.ts";
+import { firstText, iso, looseNumber, looseText, subject, time, type Told } from "../kit/mod.ts";
 import { type Context, project, single, user } from "./input.ts";
-
-// A thing may use one of these names for something of another kind: then it has no such essential, and is not refused.
-const word = z.string().nullish().catch(null);
-const count = z.number().nullish().catch(null);
-const anything = z.unknown().optional();
 
 /** Anything at GitLab, as far as its essentials go: whatever it is, it calls them by a few common names. */
 const thing = z.object({
   id: z.union([z.number(), z.string().min(1)]).nullish().catch(null),
-  build_id: count,
-  deployment_id: count,
-  group_id: count,
-  project_id: count,
-  user_id: count,
-  iid: count,
-  title: word,
-  path_with_namespace: word,
-  full_path: word,
-  name: word,
-  user_username: word,
-  build_name: word,
-  environment: word,
-  state: word,
-  status: word,
-  group_access: word,
-  build_status: word,
-  description: word,
-  url: word,
-  awarded_on_url: word,
-  created_at: anything,
-  updated_at: anything,
+  build_id: looseNumber,
+  deployment_id: looseNumber,
+  group_id: looseNumber,
+  project_id: looseNumber,
+  user_id: looseNumber,
+  iid: looseNumber,
+  title: looseText,
+  path_with_namespace: looseText,
+  full_path: looseText,
+  name: looseText,
+  user_username: looseText,
+  build_name: looseText,
+  environment: looseText,
+  state: looseText,
+  status: looseText,
+  group_access: looseText,
+  build_status: looseText,
+  description: looseText,
+  url: looseText,
+  awarded_on_url: looseText,
+  created_at: time,
+  updated_at: time,
 });
 
 type Thing = z.output<typeof thing>;
 
-const group = z.object({ group_id: z.number(), full_path: word, group_path: word, group_name: word })
+const group = z.object({ group_id: z.number(), full_path: looseText, group_path: looseText, group_name: looseText })
   .transform(({ group_id, full_path, group_path, group_name }) => ({
     id: group_id,
     fullName: full_path || group_path || String(group_id),
@@ -93,7 +88,7 @@ function essentials(
     type,
     id: idOf(it) ?? it.id ?? null,
     number: it.iid ?? null,
-    name: first(
+    name: firstText(
       it.title,
       it.path_with_namespace,
       it.full_path,
@@ -102,17 +97,12 @@ function essentials(
       it.build_name,
       it.environment,
     ),
-    state: first(it.state, it.status, it.group_access, it.build_status),
-    body: first(it.description),
-    url: first(it.url, it.awarded_on_url),
+    state: firstText(it.state, it.status, it.group_access, it.build_status),
+    body: firstText(it.description),
+    url: firstText(it.url, it.awarded_on_url),
     createdAt: iso(it.created_at),
     updatedAt: iso(it.updated_at),
   };
-}
-
-/** The first that is text and not empty. */
-function first(...candidates: (string | null | undefined)[]): string | null {
-  return candidates.find((it) => it) || null;
 }
 
 /** A vulnerability has no number here, only its page. */

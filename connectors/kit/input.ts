@@ -12,6 +12,17 @@ export const text = z.string().nullish();
 /** A number that a source may leave out or send as null. */
 export const number = z.number().nullish();
 
+/** A {@link text} of a thing of any kind: where the source has something else under its name, there is none. */
+export const looseText = text.catch(null);
+
+/** A {@link number} of a thing of any kind, likewise. */
+export const looseNumber = number.catch(null);
+
+/** The first of several texts that is there and not empty; null where none is. */
+export function firstText(...candidates: readonly (string | null | undefined)[]): string | null {
+  return candidates.find((it) => it) || null;
+}
+
 /** A yes or no that a source may leave out where it means no. */
 export const flag = z.boolean().nullish();
 

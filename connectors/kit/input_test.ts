@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { iso, list, present } from "./input.ts";
+import { firstText, iso, list, looseNumber, looseText, present } from "./input.ts";
 
 Deno.test("iso writes any time that a source sends as RFC 3339 in UTC, and null for what is none", () => {
   for (const value of ["2015-05-17 18:08:09 UTC", "2015-05-17T20:08:09+02:00", "2015-05-17T18:08:09", 1431886089]) {
@@ -27,4 +27,14 @@ Deno.test("present gives what is in a list that may be absent or hold nulls", ()
   const numbers = list(z.number());
   assert.deepEqual(present(numbers.parse([1, null, 2])), [1, 2]);
   assert.deepEqual([present(numbers.parse(null)), present(numbers.parse(undefined))], [[], []]);
+});
+
+Deno.test("looseText and looseNumber take something of another kind for nothing", () => {
+  assert.deepEqual(["a", null, undefined, 1, {}].map((it) => looseText.parse(it)), ["a", null, undefined, null, null]);
+  assert.deepEqual([1, null, undefined, "1", []].map((it) => looseNumber.parse(it)), [1, null, undefined, null, null]);
+});
+
+Deno.test("firstText passes over what is not there or empty", () => {
+  assert.equal(firstText(undefined, null, "", "a", "b"), "a");
+  assert.equal(firstText("", null), null);
 });
