@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { Scroll } from "./Scroll.tsx";
 import { Time } from "./Time.tsx";
 
 /** A change in the list. */
@@ -14,7 +15,7 @@ export interface AuditRow {
 /** Who changed what, and when. */
 export function AuditTable({ rows, now }: { rows: readonly AuditRow[]; now: Date }): JSX.Element {
   return (
-    <div class="scroll" tabindex={0} role="region" aria-label="Changes">
+    <Scroll label="Changes">
       <table class="table">
         <thead>
           <tr>
@@ -37,6 +38,6 @@ export function AuditTable({ rows, now }: { rows: readonly AuditRow[]; now: Date
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }

@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { Scroll } from "./Scroll.tsx";
 import { Time } from "./Time.tsx";
 import { WorkspaceField } from "./WorkspaceField.tsx";
 
@@ -14,8 +15,8 @@ export interface KeyRow {
 export function KeyTable({ rows, now }: { rows: readonly KeyRow[]; now: Date }): JSX.Element {
   if (rows.length === 0) return <p class="my-2">There is none.</p>;
   return (
-    <div class="scroll mt-2" tabindex={0} role="region" aria-label="API keys">
-      <table class="table">
+    <Scroll label="API keys">
+      <table class="table mt-2">
         <thead>
           <tr>
             <th scope="col">Name</th>
@@ -46,6 +47,6 @@ export function KeyTable({ rows, now }: { rows: readonly KeyRow[]; now: Date }):
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }

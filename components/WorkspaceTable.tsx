@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { Badge } from "./Badge.tsx";
+import { Scroll } from "./Scroll.tsx";
 import { Time } from "./Time.tsx";
 
 /** A workspace in the list. */
@@ -20,7 +21,7 @@ export interface WorkspaceTableProps {
 /** All workspaces, each with a button that shows it. */
 export function WorkspaceTable({ rows, shownId, now }: WorkspaceTableProps): JSX.Element {
   return (
-    <div class="scroll" tabindex={0} role="region" aria-label="Workspaces">
+    <Scroll label="Workspaces">
       <table class="table">
         <thead>
           <tr>
@@ -51,6 +52,6 @@ export function WorkspaceTable({ rows, shownId, now }: WorkspaceTableProps): JSX
           ))}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
