@@ -101,19 +101,25 @@ export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
     const found = await records.get(key, z.string());
     if (found === undefined || processOf(found.value) === positions.process) return;
     const { value: place, version: expected } = found;
-    const expireInMs = Math.max(1, timeOf(place) + retention.ageMs - now().getTime());
-    await records.commit([{ key, value: ofNoProcess(place), expected, expireInMs }]);
+    await records.commit([{ key, value: ofNoProcess(place), expected, expireInMs: leftMs(place) }]);
+  }
+
+  /** How long what stands at a place is still kept. */
+  function leftMs(position: string): number {
+    return Math.max(1, timeOf(position) + retention.ageMs - now().getTime());
   }
 
   async function commit(entries: readonly SerializedEvent[], deliveries: readonly DeliveryKey[]): Promise<boolean> {
-    const writes: Promise<Write[]>[] = [];
+    const bundles: Promise<Write[]>[] = [];
+    const writers: Write[] = [];
     for (const [workspaceId, events] of Map.groupBy(entries, ({ event }) => event.workspaceId)) {
-      for (const bundle of bundlesOf(events)) writes.push(writesOf(workspaceId, bundle));
+      for (const bundle of bundlesOf(events)) bundles.push(writesOf(workspaceId, bundle));
       const newest = positions.next();
       const key = keys.journalWriter(workspaceId, processOf(newest));
-      writes.push(Promise.resolve([{ key, value: newest, expireInMs: retention.ageMs }]));
+      writers.push({ key, value: newest, expireInMs: retention.ageMs });
     }
-    const version = await records.commit((await Promise.all(writes)).flat(), [], (atomic) => {
+    const writes = [...(await Promise.all(bundles)).flat(), ...writers];
+    const version = await records.commit(writes, [], (atomic) => {
       if (dedupeWindowMs === 0) return;
       for (const delivery of deliveries) addAccepted(atomic, delivery, { windowMs: dedupeWindowMs, now });
     });
@@ -196,8 +202,7 @@ export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
         const sealed = await sealAnew(sealer, found.value.sealed, bundleContext(workspaceId, position));
         if (sealed === undefined) continue;
         const value = { ...found.value, sealed };
-        const expireInMs = Math.max(1, timeOf(position) + retention.ageMs - now().getTime());
-        if (await records.commit([{ key, value, expected: found.version, expireInMs }])) resealed++;
+        if (await records.commit([{ key, value, expected: found.version, expireInMs: leftMs(position) }])) resealed++;
       }
       return resealed;
     },
