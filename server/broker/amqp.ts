@@ -1,18 +1,18 @@
 import { getLogger } from "@logtape/logtape";
-import amqplib, { type ChannelModel, type ConfirmChannel, type Options, type RecoveringChannelModel } from "amqplib";
-import { Buffer } from "node:buffer";
+import amqplib, { type ChannelModel, type ConfirmChannel, type RecoveringChannelModel } from "amqplib";
 import type { Broker, Confirmation, Health, Listener, SerializedEvent } from "../deps.ts";
-import { BrokerUnavailableError, EventTooLargeError } from "../errors.ts";
+import { BrokerUnavailableError } from "../errors.ts";
 import { explainConnectionError } from "./explain.ts";
-import { type MessageFormat, normalizedFormat } from "./format.ts";
 import { LiveRelay } from "./live_relay.ts";
 import { BrokerNodes } from "./nodes.ts";
+import { messageFor, type MessageOptions, refuseTooLarge } from "./message.ts";
 import { part } from "./part.ts";
 import { messageOf, type Refusal, refusalOf, unconfirmed } from "./refusal.ts";
 import { settledWithin, within } from "./timeouts.ts";
+import { UnderWay } from "./under_way.ts";
 
 /** How to reach the broker and what to publish to. */
-export interface AmqpOptions {
+export interface AmqpOptions extends MessageOptions {
   /**
    * `amqp://` or `amqps://`, with credentials; see https://www.rabbitmq.com/docs/uri-spec. With commas between several, they
    * are nodes of one cluster: the next is tried when one is gone.
@@ -20,12 +20,6 @@ export interface AmqpOptions {
   readonly url: string;
   /** Name of the durable topic exchange; declared if it is not there. */
   readonly exchange: string;
-  /** Template with `{type}`, `{source}` and `{workspaceId}`. */
-  readonly routingKey: string;
-  /** The broker's `max_message_size`. */
-  readonly maxMessageBytes: number;
-  /** How messages are written; default: as JSON of the NormalizedEvent. Live streams always get that. */
-  readonly format?: MessageFormat;
   /** Left out, those of the service. */
   readonly timeouts?: AmqpTimeouts;
 }
@@ -43,6 +37,8 @@ export interface AmqpTimeouts {
 const TIMEOUTS: AmqpTimeouts = { connectMs: 10_000, closeMs: 2000, stallMs: 15_000 };
 /** How long a start waits for a broker that does not answer. */
 const FIRST_TRY_MS = 2000;
+/** How often another channel is asked about what one refused; and how long not, after it took what the first had refused. */
+const ASK_ANOTHER_MS = { refused: 1000, taken: 60_000 };
 const RECONNECT = { initialDelay: 200, maxDelay: 2000, factor: 2, jitter: 0.2 };
 
 const log = getLogger(["inlet", "broker"]);
@@ -65,7 +61,7 @@ class AmqpExchange implements Broker {
   readonly #nodes: BrokerNodes;
   /** Ids of messages that came back as unroutable; each return precedes the confirm of its message. */
   readonly #returned = new Set<string>();
-  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #underWay: UnderWay;
   readonly #listeners: (() => void)[] = [];
   /** Why the broker closed a channel. */
   readonly #closures = new WeakMap<ConfirmChannel, Error>();
@@ -73,9 +69,8 @@ class AmqpExchange implements Broker {
   readonly #told = new Set<string>();
   #connection: RecoveringChannelModel | undefined;
   #model: ChannelModel | undefined;
-  #stall: ReturnType<typeof setTimeout> | undefined;
-  /** When the broker last confirmed something, or was given something with nothing else under way; by `performance.now`. */
-  #movedAt = 0;
+  /** When another channel may be asked again; by `performance.now`. */
+  #askAnotherAt = 0;
   #channel: ConfirmChannel | undefined;
   #problem = "connecting to the broker";
   #blocked: string | undefined;
@@ -84,6 +79,7 @@ class AmqpExchange implements Broker {
   constructor(options: AmqpOptions) {
     this.#options = options;
     this.#timeouts = options.timeouts ?? TIMEOUTS;
+    this.#underWay = new UnderWay(this.#timeouts.stallMs, () => this.#stalled());
     this.#nodes = new BrokerNodes(options.url);
     this.#relay = new LiveRelay(`${options.exchange}.live`);
   }
@@ -130,13 +126,7 @@ class AmqpExchange implements Broker {
     if (this.#blocked !== undefined) throw new BrokerUnavailableError(`Cannot publish: ${this.#blocked}`);
     const channel = this.#channel;
     if (channel === undefined) throw new BrokerUnavailableError(`Cannot publish: ${this.#problem}`);
-    const sent = Promise.all(events.map((event) => this.#publishOne(channel, event)));
-    this.#underWay.add(sent);
-    if (this.#underWay.size === 1) this.#movedAt = performance.now();
-    this.#stall ??= setTimeout(() => this.#lookForStall(), this.#timeouts.stallMs);
-    const outcomes = await sent;
-    this.#underWay.delete(sent);
-    this.#movedAt = performance.now();
+    const outcomes = await this.#underWay.watch(Promise.all(events.map((event) => this.#publishOne(channel, event))));
     const confirmed = events.filter((_, index) => typeof outcomes[index] === "boolean");
     const unrouted = outcomes.filter((outcome) => outcome === false).length;
     this.#unrouted += unrouted;
@@ -147,16 +137,7 @@ class AmqpExchange implements Broker {
   }
 
   refuseTooLarge(events: readonly SerializedEvent[]): void {
-    const { maxMessageBytes, format = normalizedFormat } = this.#options;
-    for (const { event, json } of events) {
-      const { body } = format({ event, json });
-      // A character is three bytes at most: few events need to be counted.
-      if (body.length * 3 <= maxMessageBytes || Buffer.byteLength(body) <= maxMessageBytes) continue;
-      // The broker would close the channel over it, and every other publish under way with it.
-      throw new EventTooLargeError(
-        `Cannot publish: a ${event.type} event is larger than the broker takes, ${maxMessageBytes} bytes (MAX_MESSAGE_BYTES)`,
-      );
-    }
+    refuseTooLarge(events, this.#options);
   }
 
   onHealth(listener: () => void): void {
@@ -181,8 +162,8 @@ class AmqpExchange implements Broker {
   }
 
   async close(): Promise<void> {
-    await settledWithin(this.#timeouts.closeMs, Promise.allSettled(this.#underWay));
-    clearTimeout(this.#stall);
+    await settledWithin(this.#timeouts.closeMs, this.#underWay.settled());
+    this.#underWay.stop();
     this.#relay.close();
     this.#channel = undefined;
     this.#problem = "disconnected";
@@ -203,9 +184,7 @@ class AmqpExchange implements Broker {
   async #setUp(model: ChannelModel): Promise<void> {
     // The recovery listens only when this is done: a connection that is lost before would end the process.
     model.on("error", () => {});
-    const channel = await model.createConfirmChannel();
-    channel.on("error", (error) => this.#closures.set(channel, error));
-    channel.on("return", ({ properties }) => this.#returned.add(String(properties.messageId)));
+    const channel = await this.#open(model);
     channel.on("close", () => {
       if (this.#channel !== channel) return;
       this.#channel = undefined;
@@ -224,26 +203,22 @@ class AmqpExchange implements Broker {
     this.#changed();
   }
 
+  async #open(model: ChannelModel): Promise<ConfirmChannel> {
+    const channel = await model.createConfirmChannel();
+    channel.on("error", (error) => this.#closures.set(channel, error));
+    channel.on("return", ({ properties }) => this.#returned.add(String(properties.messageId)));
+    return channel;
+  }
+
   /** Resolves with whether any queue was bound for the event, or with why it is not confirmed. */
-  #publishOne(channel: ConfirmChannel, { event, json, traceparent }: SerializedEvent): Promise<boolean | Refusal> {
-    const { exchange, routingKey, format = normalizedFormat } = this.#options;
-    const { contentType, body } = format({ event, json });
-    const properties: Options.Publish = {
-      persistent: true,
-      mandatory: true,
-      messageId: event.id,
-      type: event.type,
-      timestamp: Math.floor(Date.parse(event.occurredAt) / 1000),
-      contentType,
-      appId: "inlet",
-      headers: { "workspace-id": event.workspaceId, ...(traceparent && { traceparent }) },
-    };
-    const key = routingKey.replaceAll("{type}", event.type).replaceAll("{source}", event.source)
-      .replaceAll("{workspaceId}", event.workspaceId);
+  #publishOne(channel: ConfirmChannel, event: SerializedEvent): Promise<boolean | Refusal> {
+    const { exchange } = this.#options;
+    const { routingKey, body, properties } = messageFor(event, this.#options);
     const { promise, resolve } = Promise.withResolvers<boolean | Refusal>();
     try {
-      channel.publish(exchange, key, Buffer.from(body), properties, (error: unknown) => {
-        resolve(error ? refusalOf(error, this.#closures.get(channel)) : !this.#returned.delete(event.id));
+      channel.publish(exchange, routingKey, body, properties, (error: unknown) => {
+        if (!error) return resolve(!this.#returned.delete(properties.messageId));
+        resolve(this.#reconsider(channel, event, refusalOf(error, this.#closures.get(channel))));
       });
     } catch (error) {
       // What the channel says when it is closed is an "IllegalOperationError"; anything else is wrong with the message.
@@ -251,6 +226,31 @@ class AmqpExchange implements Broker {
       resolve({ reason: messageOf(error), fault: isClosed ? "away" : "message" });
     }
     return promise;
+  }
+
+  /**
+   * What becomes of an event that a queue refused. A channel can be wrong about that: through RabbitMQ 3.10, one that first
+   * met a quorum queue while the node of its leader was down refuses for it as long as that node is. So another channel
+   * is asked now and then, and when that takes the event, the connection is made anew.
+   */
+  async #reconsider(channel: ConfirmChannel, event: SerializedEvent, refusal: Refusal): Promise<boolean | Refusal> {
+    const model = this.#model;
+    const isToAsk = refusal.fault === "message" && channel === this.#channel && performance.now() >= this.#askAnotherAt;
+    if (!isToAsk || model === undefined) return refusal;
+    this.#askAnotherAt = performance.now() + ASK_ANOTHER_MS.refused;
+    const asked = this.#askAnother(model, event).catch(() => refusal);
+    const outcome = await settledWithin(this.#timeouts.closeMs, asked) ? await asked : refusal;
+    if (typeof outcome !== "boolean") return outcome;
+    this.#askAnotherAt = performance.now() + ASK_ANOTHER_MS.taken;
+    if (channel === this.#channel) this.#renew("the broker refuses on one channel what it takes on another");
+    return outcome;
+  }
+
+  async #askAnother(model: ChannelModel, event: SerializedEvent): Promise<boolean | Refusal> {
+    const channel = await this.#open(model);
+    const outcome = await this.#publishOne(channel, event);
+    channel.close().catch(() => {});
+    return outcome;
   }
 
   #down(error: Error): void {
@@ -269,21 +269,16 @@ class AmqpExchange implements Broker {
     );
   }
 
-  /** One timer for as long as there is work: to set one for each message costs more than to look at the clock. */
-  #lookForStall(): void {
-    this.#stall = undefined;
-    if (this.#underWay.size === 0) return;
-    const leftMs = this.#movedAt + this.#timeouts.stallMs - performance.now();
-    if (leftMs <= 0) this.#stalled();
-    else this.#stall = setTimeout(() => this.#lookForStall(), leftMs);
-  }
-
   #stalled(): void {
     // Under an alarm the broker confirms nothing, and takes up again where it stopped.
     if (this.#blocked !== undefined || this.#channel === undefined) return;
-    log.warning("the broker confirms nothing: trying another connection");
+    this.#renew("the broker confirms nothing");
+  }
+
+  #renew(reason: string): void {
+    log.warning("{reason}: trying another connection", { reason });
     this.#channel = undefined;
-    this.#problem = "the broker confirms nothing; trying another connection";
+    this.#problem = `${reason}; trying another connection`;
     this.#changed();
     if (this.#model !== undefined) part(this.#model, this.#timeouts.closeMs);
   }

@@ -6,6 +6,7 @@ import {
   declareDirectExchange,
   ForeignConsumer,
   FullQueue,
+  NearlyFullQueue,
   removeLiveExchange,
   testAmqpUrl,
   uniqueExchange,
@@ -291,6 +292,29 @@ Deno.test("an event that a full queue refuses is told from those that it takes",
     return true;
   });
   assert.equal((await exchange.publish([someEvent()])).published, 1, "the channel lives on");
+  await exchange.close();
+});
+
+Deno.test("what a channel alone refuses is published on another, and a new connection is made", async () => {
+  const name = uniqueExchange();
+  const exchange = await connect(name);
+  await health(exchange, true);
+  await using queue = await NearlyFullQueue.bind(url, name, 10);
+  const publish = async () => await exchange.publish([someEvent()]).catch((error) => String(error));
+  let outcome = await publish();
+  while (typeof outcome !== "string") outcome = await publish();
+  assert.match(outcome, /EventRefusedError/);
+  assert.equal(exchange.health().ok, true, "another channel was refused as well");
+  await queue.makeRoom();
+  const details: string[] = [];
+  exchange.onHealth(() => details.push(exchange.health().detail));
+  while (typeof outcome === "string") {
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    outcome = await publish();
+  }
+  assert.deepEqual(outcome, { published: 1, unrouted: 0, queued: 0 });
+  assert.equal(details[0], "the broker refuses on one channel what it takes on another; trying another connection");
+  await health(exchange, true);
   await exchange.close();
 });
 

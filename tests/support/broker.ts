@@ -130,6 +130,45 @@ export class FullQueue implements AsyncDisposable {
   }
 }
 
+/**
+ * A quorum queue that takes no more than some messages. A channel that it once refused something refuses by itself until
+ * there is room for a fifth of them, though the queue takes what comes through another channel.
+ */
+export class NearlyFullQueue implements AsyncDisposable {
+  readonly #connection: Connection;
+  readonly #queue: string;
+
+  private constructor(url: string, private readonly exchange: string, private readonly length: number) {
+    this.#connection = new Connection(url);
+    this.#connection.on("error", () => {});
+    this.#queue = `${exchange}.nearly-full`;
+  }
+
+  /** Declares it and binds it to everything. */
+  static async bind(url: string, exchange: string, length: number): Promise<NearlyFullQueue> {
+    const nearlyFull = new NearlyFullQueue(url, exchange, length);
+    await nearlyFull.#connection.queueDeclare({
+      queue: nearlyFull.#queue,
+      durable: true,
+      arguments: { "x-queue-type": "quorum", "x-max-length": length, "x-overflow": "reject-publish" },
+    });
+    await nearlyFull.#connection.queueBind({ exchange, queue: nearlyFull.#queue, routingKey: "#" });
+    return nearlyFull;
+  }
+
+  /** Makes room for one message. */
+  async makeRoom(): Promise<void> {
+    const left = async () => (await this.#connection.basicGet({ queue: this.#queue, noAck: true }))?.messageCount ?? 0;
+    while (await left() > this.length) continue;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#connection.queueDelete({ queue: this.#queue });
+    await removeExchange(this.#connection, this.exchange);
+    await this.#connection.close();
+  }
+}
+
 /** Leaves nothing of an exchange on a broker that may be anybody's. */
 export async function cleanUp(url: string, exchange: string): Promise<void> {
   const connection = new Connection(url);
