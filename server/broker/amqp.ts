@@ -37,8 +37,8 @@ export interface AmqpTimeouts {
 const TIMEOUTS: AmqpTimeouts = { connectMs: 10_000, closeMs: 2000, stallMs: 15_000 };
 /** How long a start waits for a broker that does not answer. */
 const FIRST_TRY_MS = 2000;
-/** How often another channel is asked about what one refused; and how long not, after it took what the first had refused. */
-const ASK_ANOTHER_MS = { refused: 1000, taken: 60_000 };
+/** How long until another channel is asked again about what one refused: after it refused too, and after it did not. */
+const ASK_ANOTHER_MS = { refused: 1000, otherwise: 60_000 };
 const RECONNECT = { initialDelay: 200, maxDelay: 2000, factor: 2, jitter: 0.2 };
 
 const log = getLogger(["inlet", "broker"]);
@@ -237,11 +237,14 @@ class AmqpExchange implements Broker {
     const model = this.#model;
     const isToAsk = refusal.fault === "message" && channel === this.#channel && performance.now() >= this.#askAnotherAt;
     if (!isToAsk || model === undefined) return refusal;
-    this.#askAnotherAt = performance.now() + ASK_ANOTHER_MS.refused;
+    this.#askAnotherAt = performance.now() + ASK_ANOTHER_MS.otherwise;
     const asked = this.#askAnother(model, event).catch(() => refusal);
-    const outcome = await settledWithin(this.#timeouts.closeMs, asked) ? await asked : refusal;
-    if (typeof outcome !== "boolean") return outcome;
-    this.#askAnotherAt = performance.now() + ASK_ANOTHER_MS.taken;
+    if (!await settledWithin(this.#timeouts.closeMs, asked)) return refusal;
+    const outcome = await asked;
+    if (typeof outcome !== "boolean") {
+      this.#askAnotherAt = performance.now() + ASK_ANOTHER_MS.refused;
+      return outcome;
+    }
     if (channel === this.#channel) this.#renew("the broker refuses on one channel what it takes on another");
     return outcome;
   }
