@@ -7,6 +7,7 @@
 import "./server/usage.ts";
 import { getLogger } from "@logtape/logtape";
 import inlet, { exitWith, onStopSignal } from "./main.ts";
+import { hostAndPort } from "./server/access/local.ts";
 import { ConfigError } from "./server/errors.ts";
 
 const log = getLogger(["inlet"]);
@@ -18,12 +19,13 @@ function listen(): Deno.HttpServer {
       hostname: host,
       port,
       onListen: ({ hostname, port }) => {
-        log.info("listening on {hostname}:{port}, webhook URLs begin with {publicUrl}", { hostname, port, publicUrl });
+        const address = hostAndPort(hostname, port);
+        log.info("listening on {address}, webhook URLs begin with {publicUrl}", { address, publicUrl });
       },
     }, inlet.fetch);
   } catch (error) {
     const reason = error instanceof Deno.errors.AddrInUse ? "it is taken, set PORT to another" : String(error);
-    throw new ConfigError(`Cannot start: cannot listen on ${host}:${port} (HOST, PORT): ${reason}`);
+    throw new ConfigError(`Cannot start: cannot listen on ${hostAndPort(host, port)} (HOST, PORT): ${reason}`);
   }
 }
 

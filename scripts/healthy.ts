@@ -5,6 +5,7 @@
  * @module
  */
 import { parseArgs } from "node:util";
+import { reachedHereAt } from "../server/access/local.ts";
 import { callOf } from "../server/commands.ts";
 import { loadConfig } from "../server/config.ts";
 import { CommandError, runCommand } from "./cli/command.ts";
@@ -25,8 +26,7 @@ const TIMEOUT_MS = 5000;
 async function ask(): Promise<void> {
   const { port } = loadConfig((name) => name === "PORT" ? Deno.env.get(name) : undefined);
   const host = Deno.env.get("HOST") || "127.0.0.1";
-  const address = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host;
-  const url = `http://${address.includes(":") ? `[${address}]` : address}:${port}/healthz`;
+  const url = `http://${reachedHereAt(host, port)}/healthz`;
   try {
     const response = await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
     await response.body?.cancel();

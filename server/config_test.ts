@@ -81,7 +81,7 @@ Deno.test("loadConfig refuses to listen for others while nobody has to sign in, 
     assert.throws(() => load({ HOST }), /HOST is .* and ADMIN_TOKEN is not set: .* Set ADMIN_TOKEN .* or leave HOST/);
     assert.equal(load({ HOST, ADMIN_TOKEN: "0123456789abcdef" }).host, HOST);
   }
-  for (const HOST of ["127.0.0.1", "::1", "localhost"]) assert.equal(load({ HOST }).host, HOST);
+  for (const HOST of ["127.0.0.1", "::1", "[::1]", "localhost"]) assert.equal(load({ HOST }).host, HOST);
   for (const ADMIN_TOKEN of ["short", "a token with blanks in it"]) {
     assert.throws(() => load({ ADMIN_TOKEN }), (error: Error) => !error.message.includes(ADMIN_TOKEN));
   }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reachedHereAt } from "../../server/access/local.ts";
 import { callOf } from "../../server/commands.ts";
 import type { Config } from "../../server/config.ts";
 import { keys } from "../../server/store/keys.ts";
@@ -22,9 +23,7 @@ const problemSchema = z.object({ type: z.string().startsWith("urn:inlet:problem:
 /** Whether the service runs here, and what it says of itself. */
 export async function examineService({ host, port }: Config): Promise<{ runs: boolean; findings: readonly Finding[] }> {
   const { ok, warning, problem } = findingsOf("service");
-  const here = `${
-    /^(?:0\.0\.0\.0|::|\[::\])$/.test(host) ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host
-  }:${port}`;
+  const here = reachedHereAt(host, port);
   let response: Response;
   try {
     response = await fetch(`http://${here}/readyz`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });

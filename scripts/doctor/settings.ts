@@ -28,7 +28,7 @@ export function examineSettings(
     const config = loadConfig(get);
     const findings = [ok("every variable has a usable value")];
     const { protocol, hostname } = new URL(config.publicUrl);
-    const isHere = isLoopback(hostname.replace(/^\[|\]$/g, ""));
+    const isHere = isLoopback(hostname);
     if (isHere) {
       findings.push(warning(
         `webhook URLs begin with ${config.publicUrl}, which only this machine reaches`,

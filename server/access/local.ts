@@ -34,11 +34,33 @@ export function foreignness({ headers, url }: Request, peer: string | undefined)
 
 /** Whether a host name or an address always means this machine. */
 export function isLoopback(host: string): boolean {
-  const plain = host.toLowerCase().replace(/^::ffff:/, "").replace(/\.$/, "");
+  const plain = withoutBrackets(host).toLowerCase().replace(/^::ffff:/, "").replace(/\.$/, "");
   return plain === "localhost" || plain === "::1" || /^127(?:\.\d{1,3}){3}$/.test(plain);
 }
 
 /** The host of a `Host` header, without port and brackets. */
 function hostnameOf(host: string): string {
-  return host.replace(/:\d*$/, "").replace(/^\[(.*)\]$/, "$1");
+  return withoutBrackets(host.replace(/:\d*$/, ""));
+}
+
+/** An address of IPv6 as it is without the brackets that it has in a URL; whatever else as it is. */
+export function withoutBrackets(host: string): string {
+  return host.replace(/^\[(.*)\]$/, "$1");
+}
+
+/** A host and a port as in a URL: an address of IPv6 has brackets there (RFC 3986, section 3.2.2). */
+export function hostAndPort(host: string, port: number): string {
+  const plain = withoutBrackets(host);
+  return `${plain.includes(":") ? `[${plain}]` : plain}:${port}`;
+}
+
+/** What means every address of the machine to whoever listens, and none to whoever calls. */
+const ALL_ADDRESSES = /^(?:0\.0\.0\.0|0|[0:]*::[0:]*|0(?::0){7})$/;
+
+/**
+ * The host and port where a service that listens on `host` is reached from its own machine. What listens on all addresses of
+ * IPv6 does so on those of IPv4, too.
+ */
+export function reachedHereAt(host: string, port: number): string {
+  return hostAndPort(ALL_ADDRESSES.test(withoutBrackets(host)) ? "127.0.0.1" : host, port);
 }

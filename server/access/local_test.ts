@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { foreignness, isLoopback } from "./local.ts";
+import { foreignness, hostAndPort, isLoopback, reachedHereAt } from "./local.ts";
 
 const asked = (headers: Record<string, string>, peer: string | undefined = "127.0.0.1") =>
   foreignness(new Request("http://localhost:3200/dashboard", { headers }), peer);
@@ -41,8 +41,28 @@ Deno.test("foreignness names a proxy", () => {
   }
 });
 
+Deno.test("isLoopback knows each form of this machine's own address", () => {
+  for (const host of ["localhost", "LOCALHOST.", "127.0.0.1", "127.1.2.3", "::1", "[::1]", "::ffff:127.0.0.1"]) {
+    assert.equal(isLoopback(host), true, host);
+  }
+});
+
+Deno.test("reachedHereAt turns what means all addresses into this machine's own, and puts IPv6 into brackets", () => {
+  for (const host of ["0.0.0.0", "0", "::", "[::]", "0:0:0:0:0:0:0:0", "[0::0]"]) {
+    assert.equal(reachedHereAt(host, 3200), "127.0.0.1:3200", host);
+  }
+  for (const host of ["127.0.0.1", "localhost", "inlet.example", "10.0.0.0", "192.0.2.1"]) {
+    assert.equal(reachedHereAt(host, 80), `${host}:80`);
+  }
+  for (const host of ["::1", "[::1]"]) assert.equal(reachedHereAt(host, 3200), "[::1]:3200");
+  for (const host of ["fe80::1", "[fe80::1]", "2001:db8::"]) {
+    assert.equal(reachedHereAt(host, 1), hostAndPort(host, 1));
+    assert.ok(URL.canParse(`http://${reachedHereAt(host, 1)}`), host);
+  }
+});
+
 Deno.test("isLoopback knows no other address", () => {
-  for (const host of ["0.0.0.0", "::", "", "example.com", "localhost.example.com", "128.0.0.1", "[::1]"]) {
+  for (const host of ["0.0.0.0", "::", "", "example.com", "localhost.example.com", "128.0.0.1", "[::]"]) {
     assert.equal(isLoopback(host), false, host);
   }
 });
