@@ -18,7 +18,6 @@ export function startHelp(): string {
     `  PORT=3201 AMQP_URL=amqp://localhost ${callOf("start")}`,
     "",
     "It takes no arguments: settings are in the environment, and all have a default or may be left out.",
-    "docs/configuration.md says the same.",
     "",
     ...settings,
   ].join("\n");

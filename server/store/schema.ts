@@ -91,7 +91,7 @@ export function refuseNewer(
   if (version <= known) return;
   throw new StoreError(
     `Cannot use ${what}: it is of schema ${version}, and this Inlet (${INLET_VERSION}) knows ${known}. ` +
-      `Run Inlet ${inlet} or newer, or restore a backup of before the upgrade (docs/operating.md)`,
+      `Run Inlet ${inlet} or newer, or restore a backup of before the upgrade: ${callOf("restore")}`,
   );
 }
 
