@@ -19,6 +19,7 @@ import { INLET_VERSION } from "../server/version.ts";
 import { type BackupHeader, refuseExisting, writeBackup } from "./keep/backup_file.ts";
 import { complain, print, runCommand, UsageError } from "./cli/command.ts";
 import { Progress } from "./cli/progress.ts";
+import { writeFailure } from "./cli/write_failure.ts";
 import { formatBytes, KeepError } from "./keep/command.ts";
 import { inWorkFolder } from "./keep/work_folder.ts";
 
@@ -78,9 +79,9 @@ async function backUpToOutput(): Promise<string> {
 }
 
 async function backUp(config: Config, file: string, shown = file): Promise<string> {
-  await refuseExisting(file);
   const draft = `${file}.${crypto.randomUUID()}.partial-store`;
   try {
+    await refuseExisting(file);
     const createdAt = new Date().toISOString();
     await takeSnapshot(config, draft);
     progress.show("looking through the copy");
@@ -93,6 +94,8 @@ async function backUp(config: Config, file: string, shown = file): Promise<strin
       `to restore it you need the encryption key ${
         keyIds.join(" and ") || "that the service will make"
       }, which is not in it`;
+  } catch (error) {
+    throw writeFailure(shown, error);
   } finally {
     progress.clear();
     for (const suffix of ["", "-wal", "-shm"]) await Deno.remove(`${draft}${suffix}`).catch(() => {});
@@ -105,7 +108,7 @@ function percent(part: number): string {
 
 await runCommand({ task: "backup", help: HELP }, async (args) => {
   const { positionals: [file, ...more] } = parseArgs({ args, allowPositionals: true, options: {} });
-  if (file === undefined || more.length > 0) throw new UsageError("name one file to write");
+  if (!file || more.length > 0) throw new UsageError("name one file to write");
   // What is said must not get into the backup.
   if (file === "-") complain(await backUpToOutput());
   else print(await backUp(loadConfig((name) => Deno.env.get(name)), file));

@@ -9,7 +9,8 @@ import { InletProcess } from "../tests/support/inlet.ts";
 import { assemble } from "./assemble/assemble.ts";
 import { compileExecutable, RuntimeMissingError } from "./compile/executable.ts";
 import { packWithDeno } from "./compile/packed.ts";
-import { print, runCommand } from "./cli/command.ts";
+import { CommandError, print, runCommand } from "./cli/command.ts";
+import { writeFailure } from "./cli/write_failure.ts";
 
 const HELP = `Makes one file of the service: dashboard, connectors and runtime inside, settings and store outside.
 
@@ -41,10 +42,23 @@ async function startTimes(program: string): Promise<number[]> {
   return times;
 }
 
+/** Fails before all the work if there can be no file at `output`, and leaves one that is there alone. */
+async function tryPlace(output: string): Promise<void> {
+  if (await Deno.stat(output).then(({ isDirectory }) => isDirectory, () => false)) {
+    throw new CommandError(`Cannot write ${output}: it is a folder, name a file in it`);
+  }
+  try {
+    await Deno.mkdir(dirname(output), { recursive: true });
+    await Deno.remove(await Deno.makeTempFile({ dir: dirname(output) }));
+  } catch (error) {
+    throw writeFailure(output, error);
+  }
+}
+
 /** Gives the one store that the file may use, where that is fixed in it and not the usual one. */
 async function make(program: string, output: string, withDeno: boolean): Promise<string | undefined> {
+  await tryPlace(output);
   await assemble(program);
-  await Deno.mkdir(dirname(output), { recursive: true });
   if (!withDeno) {
     try {
       const kvPath = Deno.env.get("KV_PATH") || undefined;

@@ -21,6 +21,7 @@ import { settleStore } from "../server/store/snapshot.ts";
 import { type BackupHeader, exists, extractStore, readHeader, syncFolderOf } from "./keep/backup_file.ts";
 import { print, runCommand, UsageError } from "./cli/command.ts";
 import { Progress } from "./cli/progress.ts";
+import { writeFailure } from "./cli/write_failure.ts";
 import { KeepError } from "./keep/command.ts";
 import { inWorkFolder } from "./keep/work_folder.ts";
 
@@ -52,7 +53,7 @@ function readWish(args: string[]): Wish {
     allowPositionals: true,
     options: { replace: flag, check: flag },
   });
-  if (file === undefined || more.length > 0) throw new UsageError("name one backup");
+  if (!file || more.length > 0) throw new UsageError("name one backup");
   return { file, replace: values.replace, checkOnly: values.check };
 }
 
@@ -83,6 +84,9 @@ async function proveKeys(config: Config, draft: string, { keyIds }: BackupHeader
 async function refuseOccupied({ kvPath }: Config, replace: boolean): Promise<void> {
   if (kvPath === undefined) {
     throw new KeepError("Cannot restore into the platform's own store by that name: set KV_PATH to its KV Connect URL");
+  }
+  if (isLocalStore(kvPath) && await Deno.stat(kvPath).then(({ isDirectory }) => isDirectory, () => false)) {
+    throw new KeepError(`Cannot restore: ${kvPath} (KV_PATH) is a folder, name a file in it`);
   }
   if (replace || !await isOccupied(kvPath)) return;
   throw new KeepError(
@@ -147,12 +151,15 @@ async function fileOf({ file }: Wish, folder: string): Promise<string> {
 
 async function restore(wish: Wish): Promise<string> {
   const config = loadConfig((name) => Deno.env.get(name));
-  if (!wish.checkOnly) {
-    await refuseOccupied(config, wish.replace);
-    if (isLocalStore(config.kvPath)) await Deno.mkdir(folderOf(config.kvPath), { recursive: true, mode: 0o700 });
-  }
   try {
+    if (wish.file !== "-") await readHeader(wish.file);
+    if (!wish.checkOnly) {
+      await refuseOccupied(config, wish.replace);
+      if (isLocalStore(config.kvPath)) await Deno.mkdir(folderOf(config.kvPath), { recursive: true, mode: 0o700 });
+    }
     return await inWorkFolder(config, (folder) => restoreBy(wish, config, folder));
+  } catch (error) {
+    throw writeFailure(`${config.kvPath} (KV_PATH)`, error);
   } finally {
     progress.clear();
   }

@@ -240,10 +240,41 @@ Deno.test("backup and restore say how they are called, and what stands in the wa
     assert.match(unknown.stderr, /--force/);
     assert.match(help.stdout, /--replace/);
     assert.match(exists.stderr, /^Cannot write .*: it is there already/);
-    assert.match(nowhere.stderr, /^Cannot write .*: there is no folder .*none\n$/);
+    assert.match(nowhere.stderr, /^Cannot write .*: there is no folder .*none, make it first\n$/);
     assert.match(missing.stderr, /^Cannot copy the store .*none\.sqlite3: /);
     assert.match(succeeded(check), /^the backup is whole, and the encryption key opens it: 3 records of schema 1/);
     assert.deepEqual((await namesOf(folder)).filter((name) => name.includes("partial")), []);
+  }));
+
+Deno.test("backup and restore say in a line where they cannot write or read, and leave nothing there", () =>
+  inFolder(async (folder) => {
+    const { backup, env } = await smallBackup(folder);
+    await Deno.writeTextFile(`${folder}/file`, "");
+    const [inFile, onFolder, toSystem, ofNothing, ofFolder, intoFile, ontoFolder] = await Promise.all([
+      runTask(["backup", `${folder}/file/b`], env),
+      runTask(["backup", folder], env),
+      runTask(["backup", "/proc/b"], env),
+      runTask(["restore", `${folder}/none`], { ...env, KV_PATH: `${folder}/new/s` }),
+      runTask(["restore", folder], { ...env, KV_PATH: `${folder}/new/s` }),
+      runTask(["restore", backup], { ...env, KV_PATH: `${folder}/file/s` }),
+      runTask(["restore", backup, "--replace"], { ...env, KV_PATH: folder }),
+    ]);
+    for (
+      const [{ code, stderr }, said] of [
+        [inFile, `Cannot write ${folder}/file/b: it is a file, or below one, where a folder is needed: name another`],
+        [onFolder, `Cannot write ${folder}: it is a folder, name a new file in it`],
+        [toSystem, 'Cannot run deno task backup: Deno lets no program use "/proc": name another place'],
+        [ofNothing, `Cannot read ${folder}/none: there is no such file or folder`],
+        [ofFolder, `Cannot read ${folder}: it is a folder, name the backup in it`],
+        [intoFile, `Cannot write ${folder}/file/s (KV_PATH): it is a file, or below one, where a folder is needed`],
+        [ontoFolder, `Cannot restore: ${folder} (KV_PATH) is a folder, name a file in it`],
+      ] as const
+    ) {
+      assert.equal(code, 1);
+      assert.ok(stderr.startsWith(said), stderr);
+      assert.equal(stderr.trimEnd().split("\n").length, 1, stderr);
+    }
+    assert.deepEqual(await namesOf(folder), ["file", "small.backup", "small.sqlite3"]);
   }));
 
 Deno.test("the commands of docs/operating.md do what it says", () =>

@@ -100,6 +100,15 @@ Deno.test("the doctor finds each fault of a set-up and says what to do, and none
       );
     });
 
+    await test.step("a path that can be no store", async () => {
+      await Deno.writeTextFile(`${folder}/plain`, "");
+      const below = await complaints({ KV_PATH: `${folder}/plain/s`, PORT });
+      includes(below.lines, /^problem store: there is none at .*, and none can be made: it is a file, or below one/);
+      const itself = await complaints({ KV_PATH: folder, PORT });
+      includes(itself.lines, /^problem store: Cannot open the store .*: it is a folder: name a file/);
+      assert.deepEqual([below.code, itself.code], [1, 1]);
+    });
+
     await test.step("a file that is no store, too little room, no broker", async () => {
       await Deno.mkdir(`${folder}/text`, { mode: 0o755 });
       await Deno.writeTextFile(`${folder}/text/inlet.sqlite3`, "this is a text, and no database".repeat(100));

@@ -4,7 +4,7 @@ import { CommandError } from "../cli/command.ts";
 const SIGNS = ["inlet", "start.ts"] as const;
 
 /**
- * Makes room for a program: removes an earlier one at `folder`, and nothing that is not of it. A service that is started in
+ * Makes room for a program: removes an earlier one in `folder`, and nothing that is not of it. A service that is started in
  * its own folder keeps its store there, with the encryption key.
  *
  * @param own The names that a program has in its folder.
@@ -26,5 +26,5 @@ export async function clearProgram(folder: string, own: ReadonlySet<string>): Pr
   if (names.length > 0 && !SIGNS.every((name) => names.includes(name))) {
     throw new CommandError(`Cannot assemble: ${folder} has other things in it, name a folder that is empty or new`);
   }
-  await Deno.remove(folder, { recursive: true });
+  for (const name of names) await Deno.remove(`${folder}/${name}`, { recursive: true });
 }

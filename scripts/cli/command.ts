@@ -1,6 +1,7 @@
 /** How the commands behind `deno task` and `inlet` speak, and how they end. */
 import { callOf, commandArguments } from "../../server/commands.ts";
 import { ConfigError, EncryptionKeyError, StoreError } from "../../server/errors.ts";
+import { meaningOf, placeIn } from "../../server/system_errors.ts";
 
 /** The command line is wrong: the command ends with 2, and says where its help is. */
 export class UsageError extends Error {
@@ -57,7 +58,7 @@ export async function runCommand(
     }
     const barred = barredIn(error);
     if (barred !== undefined) complain(`Cannot run ${callOf(task)}: ${barred}`);
-    else complain(isExpected(error) ? error.message : error);
+    else complain(isExpected(error) ? wordsOf(task, error) : error);
     Deno.exit(1);
   }
 }
@@ -68,10 +69,18 @@ function isExpected(error: unknown): error is Error {
   return error instanceof Error && "code" in error && /^E[A-Z]+$/.test(String(error.code));
 }
 
+function wordsOf(task: string, error: Error): string {
+  const meaning = meaningOf(error);
+  if (meaning === undefined) return error.message;
+  return `Cannot run ${[callOf(task), placeIn(error), meaning].filter((part) => part !== undefined).join(": ")}`;
+}
+
 /** The file that a command may not use, and why; `undefined`: that is not what is wrong. */
 function barredIn(error: unknown): string | undefined {
   if (!(error instanceof Deno.errors.NotCapable)) return undefined;
   // What follows there is about flags, which are not the user's to set.
+  const [, system] = /^Requires all access to (".*")/.exec(error.message) ?? [];
+  if (system !== undefined) return `Deno lets no program use ${system}: name another place`;
   const [, needed] = /^Requires ((?:read|write) access to (?:".*"|<\w+>))/.exec(error.message) ?? [];
   return needed && `it has no ${needed}: a file made by deno compile may use no folder but that of its store; ` +
       "backup and restore take - instead of a file, for standard output and input";

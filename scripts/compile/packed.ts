@@ -14,12 +14,15 @@ export async function packWithDeno(program: string, output: string): Promise<voi
   await Deno.copyFile(Deno.execPath(), `${program}/deno`);
   await Deno.chmod(`${program}/deno`, 0o755);
   const archive = `${output}.tar.gz`;
-  // A better compression takes twice the time for a file that is 8 % smaller.
-  await run("sh", ["-euc", 'tar -cf - -C "$1" . | gzip -1 > "$2"', "pack", program, archive]);
-  await Deno.writeFile(output, new TextEncoder().encode(script(await digestOf(archive))), { mode: 0o755 });
-  const file = await Deno.open(output, { append: true });
-  await (await Deno.open(archive)).readable.pipeTo(file.writable);
-  await Deno.remove(archive);
+  try {
+    // A better compression takes twice the time for a file that is 8 % smaller.
+    await run("sh", ["-euc", 'tar -cf - -C "$1" . | gzip -1 > "$2"', "pack", program, archive]);
+    await Deno.writeFile(output, new TextEncoder().encode(script(await digestOf(archive))), { mode: 0o755 });
+    const file = await Deno.open(output, { append: true });
+    await (await Deno.open(archive)).readable.pipeTo(file.writable);
+  } finally {
+    await Deno.remove(archive).catch(() => {});
+  }
 }
 
 async function digestOf(path: string): Promise<string> {

@@ -7,6 +7,7 @@ import { keys } from "../../server/store/keys.ts";
 import { openStore } from "../../server/store/open.ts";
 import { knownSchema, readableSchema } from "../../server/store/schema.ts";
 import { unlocked } from "../../server/store/unlocked.ts";
+import { meaningOf } from "../../server/system_errors.ts";
 import { exists } from "../keep/backup_file.ts";
 import { formatBytes } from "../keep/command.ts";
 import { type Finding, findingsOf, wordsOf } from "./finding.ts";
@@ -30,9 +31,8 @@ export interface ExaminedStore {
 export async function examineStore(config: Config): Promise<ExaminedStore> {
   const { kvPath } = config;
   if (kvPath === undefined) return { findings: [ok("the platform's own; it can only be looked at there")] };
-  if (isLocalStore(kvPath) && !await exists(kvPath)) {
-    return { findings: [ok(`there is none at ${kvPath} yet; the first start makes it`)] };
-  }
+  const absent = isLocalStore(kvPath) ? await examineAbsence(kvPath) : undefined;
+  if (absent !== undefined) return { findings: [absent] };
   const findings = isLocalStore(kvPath) ? [...await examineFiles(kvPath), await examineRoom(config, kvPath)] : [];
   try {
     const kv = await openStore(kvPath, LOCKED_FOR_MS);
@@ -41,6 +41,19 @@ export async function examineStore(config: Config): Promise<ExaminedStore> {
     if (!(error instanceof StoreError)) throw error;
     const remedy = `Mend that, set KV_PATH to another store, or restore a backup: ${callOf("restore")}`;
     return { findings: [problem(error.message, remedy), ...findings] };
+  }
+}
+
+/** Whether a store can be made where there is none yet; `undefined` where there is one. */
+async function examineAbsence(kvPath: string): Promise<Finding | undefined> {
+  const folder = folderOf(kvPath);
+  try {
+    if (await exists(kvPath)) return undefined;
+    if (await exists(folder)) await Deno.remove(await Deno.makeTempFile({ dir: folder }));
+    return ok(`there is none at ${kvPath} yet; the first start makes it`);
+  } catch (error) {
+    const reason = meaningOf(error) ?? wordsOf(error);
+    return problem(`there is none at ${kvPath}, and none can be made: ${reason}`, "Mend that, or set KV_PATH");
   }
 }
 

@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { folderOf } from "../../server/kv_path.ts";
+import { meaningOf } from "../../server/system_errors.ts";
 import { formatBytes, KeepError } from "./command.ts";
 
 /** Counts up when a program that reads this form could not read the next. */
@@ -70,12 +71,18 @@ export async function writeBackup(
   }
 }
 
-/** @throws {KeepError} if there is a file at `path`, or no folder for it */
+/** @throws {KeepError} if there is a file or folder at `path`, or no folder for it */
 export async function refuseExisting(path: string): Promise<void> {
-  if (!await exists(folderOf(path))) throw new KeepError(`Cannot write ${path}: there is no folder ${folderOf(path)}`);
-  if (await exists(path)) {
-    throw new KeepError(`Cannot write ${path}: it is there already, and no backup is written over another file`);
+  if (!await exists(folderOf(path))) {
+    throw new KeepError(`Cannot write ${path}: there is no folder ${folderOf(path)}, make it first`);
   }
+  if (!await exists(path)) return;
+  const { isDirectory } = await Deno.lstat(path);
+  throw new KeepError(
+    isDirectory
+      ? `Cannot write ${path}: it is a folder, name a new file in it`
+      : `Cannot write ${path}: it is there already, and no backup is written over another file`,
+  );
 }
 
 /** Whether there is anything at `path`. */
@@ -106,9 +113,10 @@ export async function readHeader(path: string, name: string = path): Promise<Bac
 async function open(path: string, name: string): Promise<{ header: BackupHeader; line: Uint8Array }> {
   using file = await Deno.open(path).catch((error) => {
     if (error instanceof Deno.errors.NotCapable) throw error;
-    throw new KeepError(`Cannot read ${name}: ${error.message}`, { cause: error });
+    throw new KeepError(`Cannot read ${name}: ${meaningOf(error) ?? error.message}`, { cause: error });
   });
-  const { size } = await file.stat();
+  const { size, isDirectory } = await file.stat();
+  if (isDirectory) throw new KeepError(`Cannot read ${name}: it is a folder, name the backup in it`);
   const start = new Uint8Array(Math.min(size, MOST_HEADER_BYTES));
   let read = 0;
   for (let count; read < start.length && (count = await file.read(start.subarray(read)));) read += count;

@@ -1,5 +1,6 @@
 import type { Config } from "../../server/config.ts";
 import { folderOf, isLocalStore } from "../../server/kv_path.ts";
+import { writeFailure } from "../cli/write_failure.ts";
 import { exists } from "./backup_file.ts";
 
 /**
@@ -8,8 +9,12 @@ import { exists } from "./backup_file.ts";
  * where temporary files are.
  */
 export async function inWorkFolder<T>({ kvPath }: Config, use: (folder: string) => Promise<T>): Promise<T> {
-  const holder = isLocalStore(kvPath) && await exists(folderOf(kvPath)) ? { dir: folderOf(kvPath) } : {};
-  const folder = await Deno.makeTempDir({ prefix: "inlet-", ...holder });
+  const holder: { dir?: string } = isLocalStore(kvPath) && await exists(folderOf(kvPath))
+    ? { dir: folderOf(kvPath) }
+    : {};
+  const folder = await Deno.makeTempDir({ prefix: "inlet-", ...holder }).catch((error) => {
+    throw writeFailure(`into ${holder.dir ?? "the folder of temporary files (TMPDIR)"}`, error);
+  });
   try {
     return await use(folder);
   } finally {

@@ -35,10 +35,18 @@ Deno.test("openStore says what is wrong with a file that is no database", () =>
     });
   }));
 
-Deno.test("openStore says what is wrong with a folder that cannot be made", () =>
+Deno.test("openStore says what is wrong with a path that can be no store, and what to do", () =>
   inFolder(async (folder) => {
     await Deno.writeTextFile(`${folder}/file`, "");
-    await assert.rejects(openStore(`${folder}/file/store.sqlite3`), StoreError);
+    await assert.rejects(openStore(`${folder}/file/store.sqlite3`), {
+      name: "StoreError",
+      message: `Cannot open the store ${folder}/file/store.sqlite3 (KV_PATH): its folder cannot be made: there is a ` +
+        "file of that name already: name another (EEXIST)",
+    });
+    await assert.rejects(openStore(folder), {
+      name: "StoreError",
+      message: `Cannot open the store ${folder} (KV_PATH): it is a folder: name a file (EISDIR)`,
+    });
   }));
 
 Deno.test("openStore says that another process holds the store's lock", async () => {
