@@ -24,9 +24,18 @@ function listen(): Deno.HttpServer {
       },
     }, inlet.fetch);
   } catch (error) {
-    const reason = error instanceof Deno.errors.AddrInUse ? "it is taken, set PORT to another" : String(error);
-    throw new ConfigError(`Cannot start: cannot listen on ${hostAndPort(host, port)} (HOST, PORT): ${reason}`);
+    throw new ConfigError(`Cannot start: cannot listen on ${hostAndPort(host, port)} (HOST, PORT): ${reasonOf(error)}`);
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof Deno.errors.AddrInUse) return "it is taken, set PORT to another";
+  if (error instanceof Deno.errors.AddrNotAvailable) {
+    return "this machine has no such address, set HOST to one of its own";
+  }
+  if (error instanceof Deno.errors.PermissionDenied) return "this user may not, set PORT to 1024 or more";
+  const said = error instanceof Error ? error.message : String(error);
+  return said.includes("failed to lookup") ? "the host name is unknown, set HOST to an address of this machine" : said;
 }
 
 /** How long answers that are written may take to leave. */

@@ -9,7 +9,7 @@ import { reachedHereAt } from "../server/access/local.ts";
 import { callOf } from "../server/commands.ts";
 import { loadConfig } from "../server/config.ts";
 import { CommandError, runCommand } from "./cli/command.ts";
-import { wordsOf } from "./doctor/finding.ts";
+import { explainFetchFailure } from "./doctor/fetch_failure.ts";
 
 const CALL = callOf("healthy");
 
@@ -32,7 +32,7 @@ async function ask(): Promise<void> {
     await response.body?.cancel();
     if (!response.ok) throw new Error(`it answers with ${response.status}`);
   } catch (error) {
-    throw new CommandError(`Not well: ${url}: ${wordsOf(error)}`);
+    throw new CommandError(`Not well: ${url}: ${explainFetchFailure(error)}`);
   }
 }
 

@@ -25,6 +25,9 @@ const urlOf = (...protocols: string[]) => z.string().refine(isUrlOf(protocols), 
 
 const AMQP = ["amqp:", "amqps:"];
 
+/** A name, or an address of IPv4; or an address of IPv6, with or without brackets. */
+const HOST = /^(?:[\w.-]+|[\da-f:.]+(?:%\w+)?|\[[\da-f:.]+(?:%\w+)?\])$/i;
+
 const TOKEN = /^[\x21-\x7e]{16,}$/;
 const TOKEN_EXPECTED =
   "expected 16 characters or more, printable and without blanks; make one with: openssl rand -hex 32";
@@ -54,7 +57,8 @@ function isDecodable({ username, password }: URL): boolean {
 const environmentSchema = z.object({
   PORT: wholeNumber(0, 65_535).prefault("3200")
     .describe("TCP port to listen on; `0` takes a free one, and wants `PUBLIC_URL`"),
-  HOST: z.string().prefault("127.0.0.1").describe("Address to listen on; `0.0.0.0` for all interfaces"),
+  HOST: z.string().regex(HOST, "expected a host name or an IP address, without http:// and port")
+    .prefault("127.0.0.1").describe("Address to listen on; `0.0.0.0` for all interfaces"),
   ADMIN_TOKEN: z.string().regex(TOKEN, TOKEN_EXPECTED).optional()
     .describe(
       "What the administrator signs in with, and API callers send as `Authorization: Bearer`. Unset: only requests from " +

@@ -87,6 +87,15 @@ Deno.test("loadConfig refuses to listen for others while nobody has to sign in, 
   }
 });
 
+Deno.test("loadConfig refuses a HOST that is none", () => {
+  for (const HOST of ["*", "http://localhost", "localhost:3200", "[::1", "a b"]) {
+    assert.throws(() => load({ HOST, ADMIN_TOKEN: "0123456789abcdef" }), /HOST is .*: expected a host name or an IP/);
+  }
+  for (const HOST of ["my_host", "in-1.example.com", "192.0.2.1", "fe80::1%eth0", "[::]", "::ffff:127.0.0.1"]) {
+    assert.equal(load({ HOST, ADMIN_TOKEN: "0123456789abcdef" }).host, HOST);
+  }
+});
+
 Deno.test("loadConfig refuses a BODY_MEMORY that the largest body would never fit", () => {
   assert.throws(
     () => load({ BODY_MEMORY: "30000000" }),

@@ -94,7 +94,7 @@ Deno.test("the doctor finds each fault of a set-up and says what to do, and none
         /^problem store: .*it is of schema 7.*Run Inlet 3\.1\.0 or newer/,
         /^problem key: it is not the one that the store was written with/,
         /^problem broker: there is an exchange direct, and it is no durable topic exchange/,
-        /^problem service: something else listens on 127\.0\.0\.1:/,
+        /^problem service: another program than Inlet listens on 127\.0\.0\.1:/,
         /^problem public URL: .* answers 200, and it is not Inlet/,
         /^warning clock: the store's newest entry is of \d+ s from now/,
       );

@@ -29,6 +29,9 @@ export async function examineBroker({ amqpUrl, exchange }: Config): Promise<Find
   });
 }
 
+/** Failures of before the broker could say anything. */
+const UNANSWERED = /ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|no AMQP|no TLS/;
+
 /** Looks at one node, or at the only one. */
 async function examineNode(
   amqpUrl: string,
@@ -43,7 +46,10 @@ async function examineNode(
     });
   } catch (error) {
     const reason = explainConnectionError(error instanceof Error ? error : new Error(String(error)));
-    const findings = [problem(`no connection to ${host}: ${reason}`, "Start the broker, or correct AMQP_URL")];
+    const remedy = UNANSWERED.test(reason)
+      ? "Start the broker, or correct host and port in AMQP_URL"
+      : "Correct AMQP_URL, or what the broker has: rabbitmqctl list_users, list_vhosts, list_permissions";
+    const findings = [problem(`no connection to ${host}: ${reason}`, remedy)];
     return { isReached: false, findings };
   }
   connection.on("error", () => {});

@@ -3,7 +3,8 @@ import { reachedHereAt } from "../../server/access/local.ts";
 import { callOf } from "../../server/commands.ts";
 import type { Config } from "../../server/config.ts";
 import { keys } from "../../server/store/keys.ts";
-import { type Finding, findingsOf, wordsOf } from "./finding.ts";
+import { explainFetchFailure, isRefusal } from "./fetch_failure.ts";
+import { type Finding, findingsOf } from "./finding.ts";
 
 const ANSWER_TIMEOUT_MS = 15_000;
 /** Sources that sign a time are refused when it is five minutes off. */
@@ -27,14 +28,18 @@ export async function examineService({ host, port }: Config): Promise<{ runs: bo
   let response: Response;
   try {
     response = await fetch(`http://${here}/readyz`, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS) });
-  } catch {
-    return { runs: false, findings: [ok(`does not run at ${here}; ${callOf("start")} starts it`)] };
+  } catch (error) {
+    const finding = isRefusal(error) ? ok(`does not run at ${here}; ${callOf("start")} starts it`) : problem(
+      `cannot be asked at ${here}: ${explainFetchFailure(error)}`,
+      "If Inlet has the port (ss -ltnp says who), look at its log; else set HOST and PORT to where it is to be",
+    );
+    return { runs: false, findings: [finding] };
   }
   const readiness = readinessSchema.safeParse(await response.json().catch(() => undefined));
   if (!readiness.success) {
     return {
       runs: false,
-      findings: [problem(`something else listens on ${here}`, "Set PORT to another, or end that")],
+      findings: [problem(`another program than Inlet listens on ${here}`, "Set PORT to another, or end that program")],
     };
   }
   const { ready, checks: { store, broker, spool } } = readiness.data;
@@ -72,10 +77,14 @@ export async function examinePublicUrl({ publicUrl }: Config, runs: boolean): Pr
     const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
     response = await fetch(`${publicUrl}/webhooks/doctor/none`, { method: "POST", signal, redirect: "manual" });
   } catch (error) {
-    const said = `${publicUrl} does not answer: ${wordsOf(error)}`;
+    const said = `${publicUrl} does not answer: ${explainFetchFailure(error)}`;
     if (!runs) return [warning(said, "Start the service, and ask again")];
     return [
-      problem(said, "See to DNS, firewall and proxy. Some routers only lead back in from outside: try there with curl"),
+      problem(
+        said,
+        "Look whether PUBLIC_URL is right; then at DNS, firewall and proxy. Some routers only lead in from outside: there, " +
+          `try curl -i ${publicUrl}/healthz`,
+      ),
     ];
   }
   const found = problemSchema.safeParse(await response.json().catch(() => undefined));
