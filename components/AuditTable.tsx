@@ -22,7 +22,7 @@ export function AuditTable({ rows, now }: { rows: readonly AuditRow[]; now: Date
             <th scope="col">When</th>
             <th scope="col">Who</th>
             <th scope="col">What</th>
-            <th scope="col">More</th>
+            <th scope="col" class="max-sm:hidden">More</th>
           </tr>
         </thead>
         <tbody>
@@ -31,9 +31,12 @@ export function AuditTable({ rows, now }: { rows: readonly AuditRow[]; now: Date
               <td>
                 <Time date={at} now={now} />
               </td>
-              <td class="break-words" dir="auto">{by}</td>
-              <td class="break-words" dir="auto">{action} {subject}</td>
-              <td class="break-words" dir="auto">{detail}</td>
+              <td class="min-w-16 wrap-anywhere sm:min-w-28" dir="auto">{by}</td>
+              <td class="wrap-anywhere sm:min-w-48" dir="auto">
+                {action} {subject}
+                <span class="block text-muted sm:hidden">{detail}</span>
+              </td>
+              <td class="wrap-anywhere max-sm:hidden" dir="auto">{detail}</td>
             </tr>
           ))}
         </tbody>

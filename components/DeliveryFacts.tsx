@@ -56,7 +56,7 @@ export function DeliveryFacts({ delivery, source, now }: {
         {queued > 0 && <Fact name="Spooled">{countEvents(queued)}</Fact>}
         <Fact name="Body">{bodyOf(delivery)}</Fact>
         <Fact name="Delivery id">
-          {deliveryId === null ? "not known: it was refused before" : <bdi class="font-mono">{deliveryId}</bdi>}
+          {deliveryId === null ? "not read: it was refused first" : <bdi class="font-mono">{deliveryId}</bdi>}
         </Fact>
       </dl>
     </section>

@@ -18,7 +18,7 @@ export interface DeliverySummary {
 }
 
 /** The reason alone: that the delivery was not taken, its status says. */
-function reasonOf(refusal: string): string {
+export function reasonOf(refusal: string): string {
   const reason = refusal.replace(/^Cannot [^:]{1,60}: /, "");
   return reason.charAt(0).toUpperCase() + reason.slice(1);
 }
@@ -40,7 +40,7 @@ export function DeliveryTable({ deliveries, nameOf, now }: {
       <thead>
         <tr>
           <th scope="col" class="w-24 sm:w-28">Arrived</th>
-          <th scope="col" class="w-32 max-sm:hidden">Source</th>
+          <th scope="col" class="w-40 max-sm:hidden">Source</th>
           <th scope="col" class="w-16 sm:w-20">Status</th>
           <th scope="col">Outcome</th>
           <th scope="col" class="w-20 text-right max-sm:hidden">Took</th>

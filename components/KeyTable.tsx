@@ -21,7 +21,7 @@ export function KeyTable({ rows, now }: { rows: readonly KeyRow[]; now: Date }):
           <tr>
             <th scope="col">Name</th>
             <th scope="col">May</th>
-            <th scope="col">Made</th>
+            <th scope="col" class="max-sm:hidden">Made</th>
             <th scope="col">
               <span class="sr-only">Revoke</span>
             </th>
@@ -30,9 +30,9 @@ export function KeyTable({ rows, now }: { rows: readonly KeyRow[]; now: Date }):
         <tbody>
           {rows.map(({ id, name, scope, createdAt }) => (
             <tr key={id}>
-              <td class="break-words" dir="auto">{name}</td>
+              <td class="wrap-anywhere" dir="auto">{name}</td>
               <td>{scope}</td>
-              <td>
+              <td class="max-sm:hidden">
                 <Time date={createdAt} now={now} />
               </td>
               <td class="text-right">

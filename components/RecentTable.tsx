@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
-import { Badge } from "./Badge.tsx";
-import { Scroll } from "./Scroll.tsx";
+import { DeliveryStatus } from "./DeliveryStatus.tsx";
+import { reasonOf } from "./DeliveryTable.tsx";
 import { Time } from "./Time.tsx";
 
 /** A delivery in a short list. */
@@ -17,47 +17,51 @@ export interface RecentRow {
 /** The last deliveries of a connector, each leading to its own page. */
 export function RecentTable({ rows, now }: { rows: readonly RecentRow[]; now: Date }): JSX.Element {
   return (
-    <Scroll label="Last deliveries">
-      <table class="table min-w-xl">
-        <thead>
-          <tr>
-            <th scope="col">Received</th>
-            <th scope="col">Answer</th>
-            <th scope="col">What became of it</th>
-            <th scope="col" class="text-right">Took</th>
+    <table class="table table-fixed">
+      <caption class="sr-only">Last deliveries, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col" class="w-24 sm:w-28">Arrived</th>
+          <th scope="col" class="w-16 sm:w-20">Status</th>
+          <th scope="col">Outcome</th>
+          <th scope="col" class="w-20 text-right max-sm:hidden">Took</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <tr key={row.id}>
+            <td>
+              <a href={`/dashboard/deliveries/${row.id}`}>
+                <Time date={row.receivedAt} now={now} />
+              </a>
+            </td>
+            <td>
+              <DeliveryStatus status={row.status} />
+            </td>
+            <td class="wrap-anywhere">
+              <Outcome row={row} />
+            </td>
+            <td class="text-right tabular-nums whitespace-nowrap text-muted max-sm:hidden">
+              {`${Math.round(row.durationMs)} ms`}
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr key={row.id}>
-              <td>
-                <a href={`/dashboard/deliveries/${row.id}`}>
-                  <Time date={row.receivedAt} now={now} />
-                </a>
-              </td>
-              <td>
-                <Badge tone={row.refusal === null ? "good" : "bad"}>{row.status}</Badge>
-              </td>
-              <td class="w-full">
-                <Outcome row={row} />
-              </td>
-              <td class="text-right tabular-nums whitespace-nowrap">{Math.round(row.durationMs)} ms</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+        ))}
+      </tbody>
+    </table>
   );
 }
 
 function Outcome({ row: { refusal, published, types } }: { row: RecentRow }): JSX.Element {
-  if (refusal !== null) return <span class="line-clamp-2 break-words" dir="auto">{refusal}</span>;
+  if (refusal !== null) return <bdi class="line-clamp-3">{reasonOf(refusal)}</bdi>;
   if (published === 0) return <span class="text-muted">No event comes of it</span>;
   const [first = "", ...others] = [...new Set(types)];
   return (
     <span>
-      {published} × <code class="break-all">{first}</code>
-      {others.length > 0 && <span class="text-muted">and {others.length} more types</span>}
+      {published} × {/* A type that is too long for the line is broken after a dot. */}
+      <code class="wrap-anywhere">
+        {first.split(/(?<=\.)/).map((word, index) => [index > 0 && <wbr key={index} />, word])}
+      </code>
+      {others.length > 0 && <span class="text-muted">{` and ${others.length} more types`}</span>}
     </span>
   );
 }

@@ -58,7 +58,12 @@ export function StreamFilters({ filter, sources, onChange }: {
       </label>
       <label class="muted">
         Text
-        <input {...field("text")} type="search" placeholder="anywhere in the event" />
+        <input
+          {...field("text")}
+          type="search"
+          placeholder="in the event"
+          title="Anywhere in the event, as it is shown"
+        />
       </label>
     </div>
   );

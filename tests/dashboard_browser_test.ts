@@ -191,6 +191,21 @@ Deno.test("the overview and the connectors are accessible and light, empty and a
     await look("connector-url", "/dashboard/connectors/github/url");
   });
 
+  await t.step("with tables that are whole where there is little room", async () => {
+    const name = "dashboards of the platform team, and of whoever else wants them";
+    await dashboard.inlet.post(`/workspaces/${workspaceId}/keys`, { name, scope: "manage" });
+    const page = await dashboard.open("/dashboard", { scripts: false, width: 360 });
+    for (const [path, cells] of [["connectors/github", 30], ["audit", 8], ["workspaces", 3]] as const) {
+      await page.goto(`/dashboard/${path}`);
+      const shown = page.locator("main td:visible");
+      assert.ok(await shown.count() >= cells, `${path} has ${await shown.count()} cells`);
+      const ends = await shown.evaluateAll((all) => all.map((cell) => cell.getBoundingClientRect().right));
+      const card = await page.locator("main .card").last().evaluate((card) => card.getBoundingClientRect().right);
+      assert.ok(Math.max(...ends) <= card, `${path}: a cell ends at ${Math.max(...ends)}, the card at ${card}`);
+    }
+    await page.context().close();
+  });
+
   await t.step("a form that does not fit", async () => {
     const page = await dashboard.open("/dashboard/connectors/github?new-secret");
     await page.getByLabel("Webhook secret", { exact: true }).fill("short");

@@ -25,7 +25,10 @@ export const configShape = {
 /** The settings that are. */
 export const secretsShape = {
   password: z.string().min(1).max(1024).optional().describe("Password, if the server wants one"),
-  url: address().optional().describe("The address, where whoever knows it can read the calendar: a “secret address”"),
+  url: address().optional().meta({
+    title: "Secret URL",
+    description: "The address, where whoever knows it can read the calendar: a “secret address”",
+  }),
 } as const;
 
 /** Settings that are no secret. */

@@ -15,12 +15,12 @@ export function factsOf(health: DashboardHealth, connectors: readonly ConnectorS
   const on = connectors.filter(({ enabled }) => enabled).length;
   const ready = store.ok
     ? { value: "Ready", tone: "good", detail: "Settings and deliveries can be read" } as const
-    : { value: "Not ready", tone: "bad", detail: store.detail } as const;
+    : { value: "Not ready", tone: "bad", detail: sentence(store.detail) } as const;
   const events = !broker.ok
-    ? { value: "Not ready", tone: "bad", detail: broker.detail } as const
+    ? { value: "Not ready", tone: "bad", detail: sentence(broker.detail) } as const
     : isEmbedded(health)
     ? { value: "None", tone: "warn", detail: "Events reach only the live stream" } as const
-    : { value: "Ready", tone: "good", detail: broker.detail } as const;
+    : { value: "Ready", tone: "good", detail: sentence(broker.detail) } as const;
   return [
     { name: "Broker", ...events },
     { name: "Store", ...ready },
@@ -34,6 +34,11 @@ export function factsOf(health: DashboardHealth, connectors: readonly ConnectorS
   ];
 }
 
+/** What `/readyz` says after a colon, as it stands alone. */
+function sentence(detail: string): string {
+  return detail.charAt(0).toUpperCase() + detail.slice(1);
+}
+
 /** Whether events are with no broker at all: the embedded exchange names the variable that is to be set. */
 function isEmbedded({ broker }: DashboardHealth): boolean {
   return broker.ok && broker.detail.includes("AMQP_URL");
@@ -42,9 +47,9 @@ function isEmbedded({ broker }: DashboardHealth): boolean {
 function healthConcerns(health: DashboardHealth): ShownConcern[] {
   const { store, broker, spool, unrouted } = health;
   const found: ShownConcern[] = [];
-  if (!store.ok) found.push({ tone: "bad", title: "The store cannot be read", detail: store.detail });
+  if (!store.ok) found.push({ tone: "bad", title: "The store cannot be read", detail: sentence(store.detail) });
   if (!broker.ok) {
-    const detail = `Events wait in the spool, and are published by themselves when it is. ${broker.detail}`;
+    const detail = `Events wait in the spool, and are published by themselves when it is. ${sentence(broker.detail)}`;
     found.push({ tone: spool?.ok ? "warn" : "bad", title: "The broker is not ready", detail });
   }
   if (spool?.ok === false) {

@@ -96,10 +96,12 @@ export default define.page<typeof handler>(function Delivery({ data, url }) {
   const { events } = delivery;
   return (
     <div class="flex flex-col gap-4">
-      <p class="muted">
-        <a href="/dashboard/deliveries">Deliveries</a>
-      </p>
-      <h1>Delivery from {source}</h1>
+      <div>
+        <p class="muted">
+          <a href="/dashboard/deliveries">Deliveries</a>
+        </p>
+        <h1>Delivery from {source}</h1>
+      </div>
       {published !== undefined && (
         <p role="status" class="card border-good py-2">{`Replayed: ${countEvents(published)} published.`}</p>
       )}
@@ -107,7 +109,11 @@ export default define.page<typeof handler>(function Delivery({ data, url }) {
       <section aria-labelledby="events" class="card">
         <h2 id="events" class="mb-2">Events</h2>
         {events.length === 0
-          ? <p class="muted">It became none.</p>
+          ? (
+            <p class="muted">
+              {delivery.refusal === null ? "None: nothing in it becomes an event." : "None: it was refused."}
+            </p>
+          )
           : <DeliveryEvents events={events} caption="Events of this delivery" />}
         {delivery.duplicate && <p class="muted mt-2">It had been accepted before: nothing was published again.</p>}
         {delivery.queued > 0 && (

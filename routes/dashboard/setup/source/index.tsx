@@ -32,7 +32,9 @@ export default define.page<typeof handler>(function SetupSource({ data: { source
             <li key={id} class="card flex flex-wrap items-center justify-between gap-3">
               <div class="min-w-0 flex-1 basis-64">
                 <h2>{name}</h2>
-                <p class="muted">{description} {triggers.length} types of events.</p>
+                <p class="muted">
+                  {description} {triggers.length === 1 ? "1 event type." : `${triggers.length} event types.`}
+                </p>
               </div>
               <button type="submit" name="source" value={id} class="button button-primary">Set up {name}</button>
             </li>
