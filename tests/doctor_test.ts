@@ -100,12 +100,13 @@ Deno.test("the doctor finds each fault of a set-up and says what to do, and none
       );
     });
 
-    await test.step("a path that can be no store", async () => {
+    await test.step("a path that can be no store, a port where no HTTP is spoken", async () => {
       await Deno.writeTextFile(`${folder}/plain`, "");
       const below = await complaints({ KV_PATH: `${folder}/plain/s`, PORT });
       includes(below.lines, /^problem store: there is none at .*, and none can be made: it is a file, or below one/);
-      const itself = await complaints({ KV_PATH: folder, PORT });
+      const itself = await complaints({ KV_PATH: folder, PORT: new URL(broker.url).port });
       includes(itself.lines, /^problem store: Cannot open the store .*: it is a folder: name a file/);
+      includes(itself.lines, /^problem service: cannot be asked at 127\.0\.0\.1:\d+: no HTTP is spoken there/);
       assert.deepEqual([below.code, itself.code], [1, 1]);
     });
 
