@@ -5,21 +5,45 @@
 const FIRST = 20_000;
 const LAST = 31_999;
 
-function listenSomewhere(): Deno.TcpListener {
-  for (let tries = 0; tries < 100; tries++) {
-    const port = FIRST + Math.floor(Math.random() * (LAST - FIRST + 1));
-    try {
-      return Deno.listen({ hostname: "127.0.0.1", port });
-    } catch (error) {
-      if (!(error instanceof Deno.errors.AddrInUse)) throw error;
-    }
+// Test files run side by side, and a server that is killed or still starting does not hold its port. So each file has
+// ports of its own. It listens on the first of them for as long as it lives, whatever ends it: thereby others know.
+const OWN = 100;
+
+function tryListen(port: number): Deno.TcpListener | undefined {
+  try {
+    return Deno.listen({ hostname: "127.0.0.1", port });
+  } catch (error) {
+    if (error instanceof Deno.errors.AddrInUse) return undefined;
+    throw error;
   }
-  throw new Error(`Cannot find a free port: 100 ports between ${FIRST} and ${LAST} are in use`);
+}
+
+function claim(): Deno.TcpListener {
+  const count = (LAST + 1 - FIRST) / OWN;
+  const start = Math.floor(Math.random() * count);
+  for (let tries = 0; tries < count; tries++) {
+    const claimed = tryListen(FIRST + (start + tries) % count * OWN);
+    if (claimed !== undefined) return claimed;
+  }
+  throw new Error(`Cannot find free ports: all between ${FIRST} and ${LAST} are taken by other tests`);
+}
+
+// At once, and not in the first test that asks: the test would be said to leave it open.
+const claimed = claim();
+let handedOut = 0;
+
+function listenSomewhere(): Deno.TcpListener {
+  for (let tries = 1; tries < OWN; tries++) {
+    const listener = tryListen(claimed.addr.port + 1 + handedOut++ % (OWN - 1));
+    if (listener !== undefined) return listener;
+  }
+  throw new Error(`Cannot find a free port: all ${OWN - 1} from ${claimed.addr.port + 1} are in use`);
 }
 
 /**
- * Finds `count` different ports on 127.0.0.1 that nobody listens on at this moment. Another process can take one
- * before you do: whoever starts a server on it should be ready to try again with other ports.
+ * Finds `count` different ports on 127.0.0.1 that nobody listens on at this moment. No other test file is given them
+ * while this one runs, nor is this one again, until it has been given all that it has. A program that is no test can
+ * take one before you do: whoever starts a server on it should be ready to try again with other ports.
  */
 export function freePorts(count: number): number[] {
   const listeners = Array.from({ length: count }, listenSomewhere);

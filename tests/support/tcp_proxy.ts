@@ -1,3 +1,5 @@
+import { freePorts } from "./ports.ts";
+
 /** Stands between a client and a server on this machine, so that a test can take the network away. */
 export class TcpProxy implements AsyncDisposable {
   readonly #target: Deno.ConnectOptions;
@@ -10,8 +12,10 @@ export class TcpProxy implements AsyncDisposable {
 
   constructor(target: { hostname: string; port: number }) {
     this.#target = target;
-    this.#listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
-    this.#port = this.#listener.addr.port;
+    // One that nobody takes while the proxy is down.
+    const [port = 0] = freePorts(1);
+    this.#port = port;
+    this.#listener = Deno.listen({ hostname: "127.0.0.1", port });
     this.#accept(this.#listener);
   }
 
