@@ -10,7 +10,7 @@ import { checkDocComments, denoDocSchema, documentedFiles } from "./house/doc_co
 import { allImports } from "./house/imports.ts";
 import { checkLeftovers } from "./house/leftovers.ts";
 import { checkLinks } from "./house/links.ts";
-import { checkPlatform } from "./house/platform.ts";
+import { checkPlatform, checkShared } from "./house/platform.ts";
 import { checkRooms } from "./house/rooms.ts";
 import { checkSize } from "./house/size.ts";
 import { formatViolation, isCode, type SourceFile, type Violation } from "./house/source.ts";
@@ -67,6 +67,7 @@ export async function checkHouse(): Promise<Violation[]> {
     ...checkRooms(files, imports),
     ...checkCycles(imports),
     ...checkPlatform(files),
+    ...checkShared(files),
     ...checkSize(files),
     ...checkLeftovers(files),
     ...checkLinks(files, paths),

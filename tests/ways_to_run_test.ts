@@ -82,11 +82,9 @@ Deno.test("what the Dockerfile builds of its context works, unwritable, for a us
     });
     await t.step("deno compile takes all of it in", async () => {
       // Any program serves as the runtime, where only what is put into it is looked at.
-      Deno.env.set("DENORT_BIN", (await output("which", ["true"], folder)).trim());
-      Deno.env.set("OTEL_DENO", "true");
-      await compileExecutable(app, `${folder}/executable`, undefined);
-      Deno.env.delete("DENORT_BIN");
-      Deno.env.delete("OTEL_DENO");
+      const runtime = (await output("which", ["true"], folder)).trim();
+      const surroundings = { DENORT_BIN: runtime, OTEL_DENO: "true" };
+      await compileExecutable(app, `${folder}/executable`, undefined, surroundings);
       const bytes = Buffer.from(await Deno.readFile(`${folder}/executable`));
       for (
         const path of [

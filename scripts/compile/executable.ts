@@ -27,14 +27,21 @@ export class RuntimeMissingError extends Error {}
  * @param program The folder that `assemble()` wrote.
  * @param output The file to write.
  * @param kvPath The store that it may use; default: the one of the service, in the folder where it is started.
+ * @param surroundings Variables that `deno compile` finds besides those of this process; for tests.
  * @throws {RuntimeMissingError} if the runtime is neither named in `DENORT_BIN` nor can it be downloaded
  */
-export async function compileExecutable(program: string, output: string, kvPath: string | undefined): Promise<void> {
+export async function compileExecutable(
+  program: string,
+  output: string,
+  kvPath: string | undefined,
+  surroundings: Readonly<Record<string, string>> = {},
+): Promise<void> {
   const options = await compileOptions(folderOf(isLocalStore(kvPath) ? kvPath : DEFAULT_KV_PATH));
   const included = ["_fresh/static", "connectors"].flatMap((folder) => ["--include", folder]);
   const making = ["compile", "--quiet", "--no-check", "--exclude-unused-npm", "--output", output];
   try {
     const env = {
+      ...surroundings,
       // The program's own packages: Deno's cache holds what deno compile stumbles over, see assemble/packages.ts.
       DENO_DIR: `${program}/.deno`,
       // Whether there are traces is fixed in an executable, what keeps webhook tokens out of them cannot be (Deno 2.9.6): none.

@@ -26,3 +26,17 @@ export function checkPlatform(files: readonly SourceFile[]): Violation[] {
     });
   });
 }
+
+const SHARED = /\bDeno\s*\.\s*(?:env\s*\.\s*(?:set|delete)|chdir)\b/g;
+
+/** Checks that nobody changes what a whole process shares: test files run side by side in one. */
+export function checkShared(files: readonly SourceFile[]): Violation[] {
+  return files.filter(({ path }) => isCode(path)).flatMap(({ path, text }) =>
+    [...mask(text).code.matchAll(SHARED)].map(({ 0: use, index }): Violation => ({
+      file: path,
+      line: lineAt(text, index),
+      wrong: `${use} changes the process, in which other test files run at the same time`,
+      instead: "Take the value as a parameter, or hand it to the child process that is to have it",
+    }))
+  );
+}

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { checkPlatform } from "./platform.ts";
+import { checkPlatform, checkShared } from "./platform.ts";
 import { placesOf } from "./source.ts";
 
 for (
@@ -22,4 +22,17 @@ Deno.test("checkPlatform lets the store open the store, and no more", () => {
 
 Deno.test("checkPlatform goes by code, not by comments and strings", () => {
   assert.deepEqual(checkPlatform([{ path: "server/app.ts", text: '// Deno.env\nconst a = "Deno.serve";\n' }]), []);
+});
+
+for (const use of ["Deno.env.set(name, value)", "Deno.env.delete(name)", "Deno.chdir(folder)"]) {
+  Deno.test(`checkShared keeps ${use} out of all code, tests too`, () => {
+    for (const path of ["main.ts", "scripts/a.ts", "server/app_test.ts", "tests/app_test.ts"]) {
+      assert.deepEqual(placesOf(checkShared([{ path, text: `\n${use};\n` }])), [`${path}:2`]);
+    }
+  });
+}
+
+Deno.test("checkShared lets the environment be read, and goes by code", () => {
+  const text = 'Deno.env.get(name);\nDeno.env.toObject();\n// Deno.env.set\nconst a = "Deno.chdir";\n';
+  assert.deepEqual(checkShared([{ path: "tests/app_test.ts", text }]), []);
 });

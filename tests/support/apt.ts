@@ -17,7 +17,8 @@ async function forbidServices(policy: string): Promise<CleanupGuard | undefined>
 }
 
 /**
- * Installs a package without letting it start a service.
+ * Installs a package without letting it start a service. Test files run side by side: they install one after another,
+ * since apt-get does not always wait for itself, and a policy is for everybody.
  *
  * @param name The package, such as `rabbitmq-server`.
  * @param run Runs apt-get; for tests.
@@ -29,6 +30,9 @@ export async function installPackage(
   run: RunCommand = runQuietly,
   policy: string = POLICY,
 ): Promise<void> {
+  // The policy's folder is the lock: it is there already, and nothing stays behind.
+  using turn = await Deno.open(policy.slice(0, policy.lastIndexOf("/")));
+  await turn.lock(true);
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   const patience = ["-o", "DPkg::Lock::Timeout=300", "-o", "Acquire::Retries=3"];
   await run("apt-get", [...patience, "update"], env);

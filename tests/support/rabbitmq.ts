@@ -62,10 +62,10 @@ async function startNode(way: PrivateWay, surroundings: Surroundings): Promise<P
 /**
  * Provides a RabbitMQ for tests that use it and do it no harm, and prints which. It accepts AMQP when this resolves.
  *
+ * @param surroundings Where it is looked for; for tests.
  * @throws {NoRabbitmqError} If there is none and no way to get one; the message says what to install or to set.
  */
-export async function provideRabbitmq(): Promise<Rabbitmq> {
-  const surroundings = lookAround();
+export async function provideRabbitmq(surroundings: Surroundings = lookAround()): Promise<Rabbitmq> {
   const way = await chooseWay(surroundings);
   if (way.kind !== "given") return await startNode(way, surroundings);
   const how = `the one at TEST_AMQP_URL, ${withoutPassword(way.url)}`;

@@ -3,6 +3,7 @@ import { Buffer } from "node:buffer";
 import { connect } from "amqplib";
 import { processesUsing } from "./processes.ts";
 import { providePrivateNode, provideRabbitmq } from "./rabbitmq.ts";
+import { lookAround } from "./rabbitmq/ways.ts";
 
 async function publish(url: string, queue: string, text: string): Promise<void> {
   const connection = await connect(url);
@@ -35,17 +36,10 @@ Deno.test("provideRabbitmq gives a broker that speaks AMQP", async () => {
 });
 
 Deno.test("provideRabbitmq gives the broker at TEST_AMQP_URL, and does not print its password", async () => {
-  const before = Deno.env.get("TEST_AMQP_URL");
-  Deno.env.set("TEST_AMQP_URL", "amqp://someone:secret@127.0.0.1:1/tests");
-  try {
-    const given = await provideRabbitmq();
-    assert.equal(given.url, "amqp://someone:secret@127.0.0.1:1/tests");
-    assert.equal(given.how, "the one at TEST_AMQP_URL, amqp://someone:***@127.0.0.1:1/tests");
-    await given.stop();
-  } finally {
-    if (before === undefined) Deno.env.delete("TEST_AMQP_URL");
-    else Deno.env.set("TEST_AMQP_URL", before);
-  }
+  const given = await provideRabbitmq({ ...lookAround(), testAmqpUrl: "amqp://someone:secret@127.0.0.1:1/tests" });
+  assert.equal(given.url, "amqp://someone:secret@127.0.0.1:1/tests");
+  assert.equal(given.how, "the one at TEST_AMQP_URL, amqp://someone:***@127.0.0.1:1/tests");
+  await given.stop();
 });
 
 async function assertNothingLeft(folder: string): Promise<void> {

@@ -40,3 +40,21 @@ Deno.test("installRabbitmq leaves a policy alone that was there before", async (
     assert.equal(await Deno.readTextFile(policy), "theirs");
   });
 });
+
+Deno.test("installations that are asked for at once, as by test files side by side, come one after another", async () => {
+  await withPolicyFile(async (policy) => {
+    const under: string[] = [];
+    const ran: string[] = [];
+    const installAs = (who: string) =>
+      installRabbitmq(async (_, args) => {
+        under.push(who);
+        for (let turn = 0; turn < 50; turn++) await Deno.stat(policy).catch(() => {}); // The other could come between.
+        if (args.includes("install")) assert.ok((await Deno.stat(policy)).isFile);
+        ran.push(who);
+      }, policy);
+    await Promise.all([installAs("one"), installAs("other")]);
+    const [first, last] = [ran.at(0), ran.at(-1)];
+    assert.deepEqual([under, ran], [[first, first, last, last], [first, first, last, last]]);
+    assert.notEqual(first, last);
+  });
+});
