@@ -71,7 +71,7 @@ Deno.test("large bodies of strangers on 128 connections take a bounded memory, a
 });
 
 Deno.test("bodies that do not go on are given up, and hold nothing that others need", async () => {
-  await using inlet = await InletProcess.start({ env: { BODY_TIMEOUT: "2s", BODY_MEMORY: String(64 * MIB) } });
+  await using inlet = await InletProcess.start({ env: { BODY_TIMEOUT: "5s", BODY_MEMORY: String(64 * MIB) } });
   const url = await enabled(inlet);
   const head = { ...FORGED, "content-length": String(LARGE.length) };
   const stuck = await Promise.all(Array.from({ length: 64 }, () => RawRequest.post(url, head)));

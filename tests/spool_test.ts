@@ -18,6 +18,9 @@ const readinessSchema = z.object({
   }),
 });
 
+/** What it is by itself: after a kill, a broker may never confirm what it was given just before. */
+const PUBLISH_TIMEOUT = "5s";
+
 async function readiness(inlet: InletProcess): Promise<{ status: number } & z.output<typeof readinessSchema>> {
   const response = await fetch(`${inlet.url}/readyz`);
   return { status: response.status, ...readinessSchema.parse(await response.json()) };
@@ -40,7 +43,7 @@ async function withService(
   await using consumer = await ForeignConsumer.bind(node.url, exchange, "#", "classic");
   await using inlet = await InletProcess.start({
     command: SERVICE,
-    env: { AMQP_URL: node.url, AMQP_EXCHANGE: exchange, ...env },
+    env: { AMQP_URL: node.url, AMQP_EXCHANGE: exchange, PUBLISH_TIMEOUT, ...env },
   });
   const workspaceId = await inlet.setUp();
   const webhookUrl = await inlet.enable(workspaceId, "github", { webhookSecret: LANE_SECRET });
@@ -52,7 +55,7 @@ async function startAgain(inlet: InletProcess, env: Record<string, string>): Pro
   return await InletProcess.start({
     command: SERVICE,
     folder: inlet.folder,
-    env: { PORT: new URL(inlet.url).port, ...env },
+    env: { PORT: new URL(inlet.url).port, PUBLISH_TIMEOUT, ...env },
   });
 }
 

@@ -60,7 +60,15 @@ export class InletProcess implements AsyncDisposable {
       args: command.map((word) => word.replace("{port}", port)),
       cwd,
       clearEnv: true,
-      env: { ...inherited, NO_COLOR: "1", KV_PATH: `${where}/inlet.sqlite3`, PORT: port, ...env },
+      // What other tests do to the broker and its disk at the same time is no reason to spool.
+      env: {
+        ...inherited,
+        NO_COLOR: "1",
+        PUBLISH_TIMEOUT: "1m",
+        KV_PATH: `${where}/inlet.sqlite3`,
+        PORT: port,
+        ...env,
+      },
       stdout: "piped",
       stderr: "piped",
     }).spawn();
