@@ -1,7 +1,8 @@
 /**
  * Runs the tests with a RabbitMQ beside them: `run_tests.ts [arguments of deno test]`. All tests of this run share the
- * one RabbitMQ, by `TEST_AMQP_URL`; it ends with the run, whatever ends that. The last line says how the tests went, as
- * `12 passed, 0 failed`, and the exit code is that of the tests, or 1 if no test was run.
+ * one RabbitMQ, by `TEST_AMQP_URL`; it ends with the run, whatever ends that. Without arguments it runs all tests, their
+ * files side by side. The last line says how the tests went, as `12 passed, 0 failed`, and the exit code is that of the
+ * tests, or 1 if no test was run.
  *
  * @module
  */
@@ -15,10 +16,12 @@ const HELP = `Runs the tests against a RabbitMQ: an installed one, one that apt-
   deno task test [ARGUMENTS OF deno test]
 
   TEST_AMQP_URL   in the environment: a RabbitMQ that is there already
+  DENO_JOBS       in the environment: how many files of tests run side by side; default: one more than there are cores
 
   deno task test tests/spool_test.ts --filter "killed"
 
-All arguments go to deno test, whose own are told by: deno test --help`;
+Without arguments it runs all tests, several files side by side. All arguments go to deno test, which then runs one file
+after another, unless they have --parallel. Its own are told by: deno test --help`;
 
 async function print(to: typeof Deno.stdout | typeof Deno.stderr, line: string): Promise<void> {
   await to.write(new TextEncoder().encode(`${line}\n`));
@@ -48,8 +51,17 @@ async function buildDashboard(): Promise<void> {
   if (!success) throw new Error("Cannot test: the dashboard cannot be built");
 }
 
-/** Runs `deno test` with `args`, and gives the code to end with. Prints the counts in any case. */
-async function runTests(args: readonly string[]): Promise<number> {
+/** Half of what tests do is waiting, for brokers, browsers and processes. */
+const JOBS = String(navigator.hardwareConcurrency + 1);
+
+/** Checks the types of all files, which takes no time where `deno task ok` has just done so. */
+async function checkTypes(): Promise<void> {
+  const { success } = await new Deno.Command(Deno.execPath(), { args: ["check"], stdout: "null" }).spawn().status;
+  if (!success) throw new Error("Cannot test: the types do not fit, see above");
+}
+
+/** Runs `deno test` with `testArgs`, and gives the code to end with. Prints the counts in any case. */
+async function runTests(testArgs: readonly string[]): Promise<number> {
   let tests: Deno.ChildProcess | undefined;
   let stoppedBy: number | undefined;
   const stopOn = (signal: Deno.Signal, code: number) =>
@@ -64,13 +76,17 @@ async function runTests(args: readonly string[]): Promise<number> {
   let counts: TestCounts = { passed: 0, failed: 0, skipped: 0 };
   let rabbitmq: Rabbitmq | undefined;
   try {
+    // First: a dashboard that is built now would be one file more than those that were checked.
+    if (testArgs.length === 0) await checkTypes();
     await buildDashboard();
     rabbitmq = await provideRabbitmq();
-    tests = new Deno.Command(Deno.execPath(), {
-      args: ["test", "-A", ...args],
-      env: { TEST_AMQP_URL: rabbitmq.url, ...Deno.stdout.isTerminal() ? { FORCE_COLOR: "1" } : {} },
-      stdout: "piped",
-    }).spawn();
+    const env = {
+      TEST_AMQP_URL: rabbitmq.url,
+      DENO_JOBS: Deno.env.get("DENO_JOBS") || JOBS,
+      ...Deno.stdout.isTerminal() ? { FORCE_COLOR: "1" } : {},
+    };
+    const args = testArgs.length > 0 ? testArgs : ["--no-check", "--parallel"];
+    tests = new Deno.Command(Deno.execPath(), { args: ["test", "-A", ...args], env, stdout: "piped" }).spawn();
     counts = await passOn(tests.stdout) ?? counts;
     const { code } = await tests.status;
     return stoppedBy ?? exitCode(code, counts);

@@ -19,7 +19,7 @@ function command(folder: string, url: string, ...args: string[]): Deno.Command {
   return new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", SCRIPT, ...args],
     cwd: folder,
-    env: { TEST_AMQP_URL: url },
+    env: { TEST_AMQP_URL: url, DENO_JOBS: "" },
     stdout: "piped",
     stderr: "piped",
   });
@@ -42,6 +42,33 @@ Deno.test("run_tests ends with 0 and the counts as last line when tests pass", a
 Deno.test("run_tests hands its arguments to deno test", async () => {
   await withTests(SOME, async (folder) => {
     assert.deepEqual(await lastLine(folder, "--filter", "/^a$/", "some_test.ts"), [0, "1 passed, 0 failed"]);
+  });
+});
+
+/** A test that ends once the other's has begun. */
+const meeting = (own: string, other: string) =>
+  `Deno.test("${own}", async () => {
+    await Deno.writeTextFile("${own}", "");
+    while (!await Deno.stat("${other}").catch(() => undefined)) await new Promise((resolve) => setTimeout(resolve, 10));
+  });`;
+
+Deno.test("run_tests runs files side by side without arguments, wherever they lie, and counts the tests of all", async () => {
+  await withTests(meeting("here", "there"), async (folder) => {
+    await Deno.mkdir(`${folder}/deep/down`, { recursive: true });
+    await Deno.writeTextFile(`${folder}/deep/down/other_test.tsx`, meeting("there", "here") + SOME);
+    assert.deepEqual(await lastLine(folder), [0, "4 passed, 0 failed, 1 skipped"]);
+  });
+});
+
+Deno.test("run_tests runs named files one after another", async () => {
+  const tests = `Deno.test("begins and ends", async () => {
+    await Deno.mkdir("busy");
+    await new Promise((resolve) => setTimeout(resolve, 100)); // Another file that ran now would fail.
+    await Deno.remove("busy");
+  });`;
+  await withTests(tests, async (folder) => {
+    await Deno.writeTextFile(`${folder}/other_test.ts`, tests);
+    assert.deepEqual(await lastLine(folder, "some_test.ts", "other_test.ts"), [0, "2 passed, 0 failed"]);
   });
 });
 
@@ -83,7 +110,7 @@ Deno.test("run_tests stops the tests and RabbitMQ when it is told to stop", asyn
     running.kill("SIGTERM");
     const { code, stdout } = await running.output();
     assert.equal(code, 143);
-    assert.match(new TextDecoder().decode(stdout), /\n0 passed, 0 failed\n$/);
+    assert.equal(new TextDecoder().decode(stdout).trimEnd().split("\n").at(-1), "0 passed, 0 failed");
     assert.deepEqual(await processesUsing(`inlet-${port}@localhost`), []);
   });
 });
