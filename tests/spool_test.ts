@@ -4,7 +4,7 @@ import { z } from "zod";
 import { ForeignConsumer } from "./support/broker.ts";
 import { InletProcess } from "./support/inlet.ts";
 import { answerOf, LANE_SECRET, Lanes, namesIn, numberedDelivery } from "./support/lanes.ts";
-import { type PrivateNode, providePrivateNode } from "./support/rabbitmq.ts";
+import { type PrivateNode, providePrivateNode, settle } from "./support/rabbitmq.ts";
 import { TcpProxy } from "./support/tcp_proxy.ts";
 
 /** The service itself and not a task around it, so that a kill hits it. */
@@ -47,6 +47,7 @@ async function withService(
   });
   const workspaceId = await inlet.setUp();
   const webhookUrl = await inlet.enable(workspaceId, "github", { webhookSecret: LANE_SECRET });
+  await settle(node);
   await run({ inlet, webhookUrl, consumer, workspaceId });
 }
 

@@ -4,7 +4,7 @@ import { ForeignConsumer } from "./support/broker.ts";
 import { InletProcess } from "./support/inlet.ts";
 import { answerOf, LANE_SECRET, numberedDelivery } from "./support/lanes.ts";
 import { OtlpReceiver } from "./support/otlp.ts";
-import { providePrivateNode } from "./support/rabbitmq.ts";
+import { providePrivateNode, settle } from "./support/rabbitmq.ts";
 import { Scrape } from "./support/scrape.ts";
 
 const [INTERNAL, SERVER, PRODUCER] = [1, 2, 4];
@@ -25,6 +25,7 @@ Deno.test("a delivery's trace goes from its sender to the messages, spooled or n
   try {
     const exchange = `traces.${crypto.randomUUID()}`;
     await using consumer = await ForeignConsumer.bind(node.url, exchange, "#", "classic");
+    await settle(node);
     await using receiver = new OtlpReceiver();
     await using inlet = await InletProcess.start({
       env: { AMQP_URL: node.url, AMQP_EXCHANGE: exchange, PUBLISH_TIMEOUT: "1m", ...receiver.env },

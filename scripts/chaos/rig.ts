@@ -1,4 +1,4 @@
-import type { PrivateNode } from "../../tests/support/rabbitmq.ts";
+import { type PrivateNode, settle } from "../../tests/support/rabbitmq.ts";
 import { TcpProxy } from "../../tests/support/tcp_proxy.ts";
 import { LedgerConsumer, type QueueType } from "./consumer.ts";
 import { Ledger } from "./ledger.ts";
@@ -57,6 +57,7 @@ export class Rig implements AsyncDisposable {
     const exchange = `chaos.${crypto.randomUUID()}`;
     await using undo = new AsyncDisposableStack();
     const consumer = undo.use(await LedgerConsumer.bind(node.url, exchange, { queueType: options.queueType, ledger }));
+    await settle(node);
     const proxy = undo.use(TcpProxy.before(node.url));
     const broker = { AMQP_URL: proxy.through(node.url), AMQP_EXCHANGE: exchange };
     const service = undo.use(new Service(folder, { ...broker, ...env }, preload));

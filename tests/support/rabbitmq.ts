@@ -98,3 +98,11 @@ export async function provideCluster(count: number): Promise<PrivateNode[]> {
   for (const { how } of nodes) say(`of a cluster, ${how}`);
   return nodes;
 }
+
+/**
+ * Resolves when what was declared at a node survives a kill. RabbitMQ 3.10 answers before all of it is on disk: after a kill
+ * in the next seconds a binding may be gone, and what is published then has nowhere to go.
+ */
+export async function settle(node: PrivateNode): Promise<void> {
+  await node.ctl("eval", "mnesia:sync_log().");
+}
