@@ -14,6 +14,7 @@ import { settleStore } from "../server/store/snapshot.ts";
 import { ForeignConsumer, removeLiveExchange, testAmqpUrl, uniqueExchange } from "./support/broker.ts";
 import { InletProcess } from "./support/inlet.ts";
 import { answerOf, LANE_SECRET, Lanes, namesIn, numberedDelivery } from "./support/lanes.ts";
+import { freePorts } from "./support/ports.ts";
 import { runTask, type TaskRun } from "./support/tasks.ts";
 
 const KEY = new Uint8Array(32).fill(1);
@@ -286,13 +287,14 @@ Deno.test("the commands of docs/operating.md do what it says", () =>
       ([, line]) => line,
     );
     const said: string[] = [];
+    const [port = 0] = freePorts(1);
     for (const command of commands) {
       if (/ restore \S+$/.test(command ?? "")) await Deno.remove(path);
       const script = command?.replaceAll("/var/backups", folder).replace(/^deno/, `"${Deno.execPath()}"`) ?? "";
       const { code, stdout, stderr } = await new Deno.Command("bash", {
         args: ["-euc", script],
         cwd: new URL("..", import.meta.url),
-        env: { ...env, PORT: "1", NO_COLOR: "1" },
+        env: { ...env, PORT: String(port), NO_COLOR: "1" },
       }).output();
       assert.equal(code, 0, `${command}: ${new TextDecoder().decode(stderr)}`);
       said.push(new TextDecoder().decode(stdout));

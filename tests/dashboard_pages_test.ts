@@ -157,7 +157,7 @@ Deno.test("a connector's form: what fits is saved, and what does not comes back"
     const { html } = await get(inlet, location ?? "");
     assert.match(html, /1 event was published/);
     assert.match(html, /<a href="\/dashboard\/deliveries\/[\w-]{36}"/);
-    assert.match(html, /github\.star\.created/);
+    assert.match(html.replaceAll(/<wbr[^>]*>/g, ""), /github\.star\.created/);
   });
 });
 

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { Connection } from "rabbitmq-client";
 import { testAmqpUrl, uniqueExchange } from "../../tests/support/broker.ts";
 import { someEvent } from "../../tests/support/events.ts";
-import { providePrivateNode } from "../../tests/support/rabbitmq.ts";
+import { providePrivateNode, settle } from "../../tests/support/rabbitmq.ts";
 import { TcpProxy } from "../../tests/support/tcp_proxy.ts";
 import { consume, type ConsumeOptions, type Consumption, type Problem } from "./mod.ts";
 
@@ -299,8 +299,7 @@ Deno.test("consume outlives a broker that is killed: what is in work is handled 
     };
     // The broker is away for longer than it takes to die, so that the second try is due while it is.
     await using bench = await Bench.start({ prefetch: 1, on: { [TYPE]: work }, retryDelaysMs: [3_000] }, node.url);
-    // RabbitMQ 3.10 notes new quorum queues on disk every half second; those it has not noted are unusable after a kill.
-    await node.ctl("eval", "[ok = dets:sync(Table) || Table <- dets:all()], mnesia:sync_log().");
+    await settle(node);
     for (const event of [failing, first]) await bench.publish(event);
     await begun.promise;
     assert.deepEqual(bench.problems.map(({ kind }) => kind), ["retry"]);

@@ -101,8 +101,9 @@ export async function provideCluster(count: number): Promise<PrivateNode[]> {
 
 /**
  * Resolves when what was declared at a node survives a kill. RabbitMQ 3.10 answers before all of it is on disk: after a kill
- * in the next seconds a binding may be gone, and what is published then has nowhere to go.
+ * in the next moments a binding may be gone, and what is published then has nowhere to go; a new quorum queue, which is
+ * noted every half second, may be unusable.
  */
 export async function settle(node: PrivateNode): Promise<void> {
-  await node.ctl("eval", "mnesia:sync_log().");
+  await node.ctl("eval", "[ok = dets:sync(Table) || Table <- dets:all()], mnesia:sync_log().");
 }
