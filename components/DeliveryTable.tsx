@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { countEvents, DeliveryStatus } from "./DeliveryStatus.tsx";
+import { sentence } from "./sentence.ts";
 import { Time } from "./Time.tsx";
 
 /** A delivery in the list. */
@@ -19,8 +20,7 @@ export interface DeliverySummary {
 
 /** The reason alone: that the delivery was not taken, its status says. */
 export function reasonOf(refusal: string): string {
-  const reason = refusal.replace(/^Cannot [^:]{1,60}: /, "");
-  return reason.charAt(0).toUpperCase() + reason.slice(1);
+  return sentence(refusal.replace(/^Cannot [^:]{1,60}: /, ""));
 }
 
 function outcomeOf({ published, queued, duplicate }: Pick<DeliverySummary, "published" | "queued" | "duplicate">) {

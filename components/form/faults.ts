@@ -1,3 +1,5 @@
+import { sentence } from "../sentence.ts";
+
 /** What is wrong with a value, and where: a JSON Pointer (RFC 6901) into what was posted. */
 export interface FormFault {
   readonly pointer?: string | undefined;
@@ -25,8 +27,4 @@ export function faultAt(faults: readonly FormFault[], pointer: string): string |
 /** Faults that no field of the form can show. */
 export function otherFaults(faults: readonly FormFault[], shown: readonly string[]): FormFault[] {
   return faults.filter(({ pointer = "" }) => !shown.some((at) => pointer === at || pointer.startsWith(`${at}/`)));
-}
-
-function sentence(detail: string): string {
-  return detail.charAt(0).toUpperCase() + detail.slice(1);
 }

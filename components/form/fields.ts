@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { sentence } from "../sentence.ts";
 
 /** How a value is entered. */
 export type FieldKind = "text" | "number" | "flag" | "choice" | "list" | "json";
@@ -93,8 +94,7 @@ function kindOf({ type, enum: options, items }: Property): FieldKind {
 /** `ignoreBots` in words: "Ignore bots". */
 function labelOf(name: string): string {
   const words = name.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2").replaceAll(/[_-]+/g, " ").toLowerCase();
-  const sentence = words.charAt(0).toUpperCase() + words.slice(1);
-  return sentence.replaceAll(/\b(?:url|id|api|tls)\b/gi, (word) => word.toUpperCase());
+  return sentence(words).replaceAll(/\b(?:url|id|api|tls)\b/gi, (word) => word.toUpperCase());
 }
 
 function limitsOf({ type, minLength = 0, maxLength, minimum, maximum, items }: Property): string[] {

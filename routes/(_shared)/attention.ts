@@ -1,6 +1,7 @@
 import type { ShownConcern } from "../../components/Concerns.tsx";
 import type { ConnectorSummary, PollingStatus } from "../../components/ConnectorRow.tsx";
 import type { Fact } from "../../components/Facts.tsx";
+import { sentence } from "../../components/sentence.ts";
 import type { DashboardHealth } from "../../server/dashboard.ts";
 
 /** What needs attention, the worst first. */
@@ -32,11 +33,6 @@ export function factsOf(health: DashboardHealth, connectors: readonly ConnectorS
     },
     { name: "Connectors", value: `${on} of ${connectors.length}`, tone: "muted", detail: "Turned on" },
   ];
-}
-
-/** What `/readyz` says after a colon, as it stands alone. */
-function sentence(detail: string): string {
-  return detail.charAt(0).toUpperCase() + detail.slice(1);
 }
 
 /** Whether events are with no broker at all: the embedded exchange names the variable that is to be set. */

@@ -156,7 +156,7 @@ export class NearlyFullQueue implements AsyncDisposable {
     return nearlyFull;
   }
 
-  /** Makes room for one message. */
+  /** Takes messages out until there is room for one. */
   async makeRoom(): Promise<void> {
     const left = async () => (await this.#connection.basicGet({ queue: this.#queue, noAck: true }))?.messageCount ?? 0;
     while (await left() > this.length) continue;
