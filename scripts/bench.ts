@@ -19,7 +19,7 @@ const HELP = `Measures the service in turns with what it is to be compared with,
 
   deno task bench [scenario ...] [--rounds N] [--seconds S]
 
-Without a scenario: all of them, about a quarter of an hour. Then the results are written to bench/results.md.
+Without a scenario: all of them, which takes most of an hour. Then the results are written to bench/results.md.
 
   --rounds N      how often each contender is measured; default 3
   --seconds S     how long each time; default 5
