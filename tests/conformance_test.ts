@@ -5,7 +5,13 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { schemaRows } from "../components/schema/rows.ts";
 import { catalogue } from "../connectors/catalogue.ts";
-import { exampleSettings, fixtureNames, readFixture, readFixtureEvents } from "../connectors/kit/fixtures.ts";
+import {
+  exampleSettings,
+  fixtureNames,
+  readFixture,
+  readFixtureEvents,
+  readGuide,
+} from "../connectors/kit/fixtures.ts";
 import {
   type Connector,
   type Delivery,
@@ -118,6 +124,10 @@ for (const connector of catalogue) {
         assert.ok(z.globalRegistry.get(setting)?.description, `${name} has no description`);
       }
     }
+  });
+
+  Deno.test(`${id}: the first section of the README is the set-up, for the dashboard shows that`, async () => {
+    assert.match(/^## .*$/m.exec(await readGuide(id))?.[0] ?? "", /^## Set-up/);
   });
 
   if (connector.type === "webhook") await walkFixtures(connector);
