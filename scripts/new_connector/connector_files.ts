@@ -83,21 +83,21 @@ export function normalize(body: unknown, { receivedAt }: Delivery): readonly Eve
 function readme({ id, title, package: name, packageFolder }: Names): string {
   return `# ${title}
 
-Events of ${title}, by webhook. What comes out of them is in
+Events of ${title}, by webhook. The events are described in
 [\`${name}\`](../../packages/${packageFolder}/README.md).
 
 ## Set-up
 
-1. Make up a secret of at least 16 characters (\`openssl rand -hex 32\`) and save it as **signingSecret**, on the
-   connector's page in the dashboard or with \`POST /connectors/${id}/configure\`. Both give the webhook URL.
+1. Make a secret of at least 16 characters (\`openssl rand -hex 32\`) and save it as **signingSecret**, on the
+   connector's page in the dashboard or with \`POST /connectors/${id}/configure\`. Both give you the webhook URL.
 2. At ${title}, add a webhook with that URL and the same secret.
 
-## Test and repair
+## Testing and troubleshooting
 
 | Answer | Meaning                                                                            |
 | ------ | ---------------------------------------------------------------------------------- |
 | 401    | The signature is missing or does not match: the secrets differ.                    |
-| 404    | The URL is not the connector's any more, or the connector is disabled.             |
+| 404    | The URL is no longer the connector's, or the connector is disabled.                |
 | 422    | The signature is right, but the body is not what is documented. It says where.     |
 
 ## Tested against
