@@ -43,7 +43,7 @@ export interface RecorderParts {
  * are more than enough, and what they cost is kept from the events. Counters count all.
  */
 const BURST = 500;
-const KEPT_PER_SECOND = 50;
+const KEPT_PER_SECOND = 10;
 
 const MINUTE_MS = 60_000;
 const log = getLogger(["inlet", "deliveries"]);
