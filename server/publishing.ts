@@ -199,7 +199,7 @@ export interface Spool {
 export interface SpoolClaim {
   /** A workspace's oldest entries, in order: few enough to be held in memory. */
   oldest(workspaceId: string): Promise<SpoolEntry[]>;
-  /** Writes what became of entries, all or nothing; `false` if the right was lost, and nothing was written. */
+  /** Writes what became of entries, of each all or nothing, in order; `false` if the right was lost, and no more was written. */
   settle(rests: readonly SpoolRest[]): Promise<boolean>;
   /** Keeps the right for longer; `false` if it was lost. */
   renew(): Promise<boolean>;

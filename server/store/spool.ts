@@ -40,6 +40,8 @@ const ENTRY_BYTES = 44 * 1024;
 /** Deno KV allows 800 KiB and 1,000 mutations in a commit; sealed, this becomes 480 KiB. */
 const BYTES_PER_COMMIT = 8 * ENTRY_BYTES;
 const APPENDS_PER_COMMIT = 500;
+/** And 100 checks: each entry is one. A workspace has one, and one more for every {@link ENTRY_BYTES} at most, or two. */
+const WORKSPACES_PER_COMMIT = 80;
 /** How often a commit is tried again when another process took the same place. */
 const PLACE_RETRIES = 20;
 
@@ -59,7 +61,12 @@ export function spoolStore(kv: Deno.Kv, options: SpoolOptions): Spool & Resealin
   const records = new Records(kv);
   const joining = new Map<string, number>();
   const appends = new Coalesced<Append, boolean>({
-    fit: (waiting) => howManyFit(waiting.map(({ bytes }) => bytes), APPENDS_PER_COMMIT, BYTES_PER_COMMIT),
+    fit: (waiting) => {
+      const most = howManyFit(waiting.map(({ bytes }) => bytes), APPENDS_PER_COMMIT, BYTES_PER_COMMIT);
+      const workspaces = new Set<string>();
+      const tooMany = waiting.findIndex(({ workspaceId }) => workspaces.add(workspaceId).size > WORKSPACES_PER_COMMIT);
+      return tooMany < 0 ? most : Math.min(most, tooMany);
+    },
     run: write,
   });
 

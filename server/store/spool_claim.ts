@@ -24,8 +24,11 @@ const ENTRIES_PER_READ = 256;
 const BYTES_PER_READ = 512 * 1024;
 /** Entries that come from the store at once: 2 MiB at most. */
 const ENTRIES_PER_BATCH = 32;
-/** Deno KV allows 1,000 mutations in a commit. */
-const DELETES_PER_COMMIT = 900;
+/** Deno KV allows 1,000 mutations and 80 KiB of keys in a commit: what a chunk of an entry lies under takes 110 bytes. */
+const DELETES_PER_COMMIT = 500;
+/** And 100 checks and 800 KiB: what is written anew of an entry is a check, and each dead letter. Sealed it takes a third more. */
+const WRITES_PER_COMMIT = 90;
+const BYTES_PER_COMMIT = 400 * 1024;
 
 const claimSchema = z.object({ owner: z.string(), until: z.number() });
 
@@ -98,18 +101,23 @@ class Claim implements SpoolClaim {
   }
 
   async settle(rests: readonly SpoolRest[]): Promise<boolean> {
+    for (const part of partsOf(rests)) if (!await this.#settle(part)) return false;
+    return true;
+  }
+
+  async #settle(rests: readonly SpoolRest[]): Promise<boolean> {
     const writes: Write[] = [];
     const deletes: Deno.KvKey[] = [];
-    const changes: { workspaceId: string; events: number; bytes: number; deadLetters: number }[] = [];
+    const changes = new Map<string, { events: number; bytes: number; deadLetters: number }>();
     for (const { entry, left, dead } of rests) {
       const place = this.#places.get(entry);
       if (place === undefined) throw new StoreError("Cannot settle an entry of the spool: it was not read here");
-      changes.push({
-        workspaceId: entry.workspaceId,
-        events: left.length - entry.events.length,
+      const before = changes.get(entry.workspaceId) ?? { events: 0, bytes: 0, deadLetters: 0 };
+      changes.set(entry.workspaceId, {
+        events: before.events + left.length - entry.events.length,
         // Dead letters count on.
-        bytes: bytesOf(left) + bytesOf(dead.map(({ event }) => event)) - place.bytes,
-        deadLetters: dead.length,
+        bytes: before.bytes + bytesOf(left) + bytesOf(dead.map(({ event }) => event)) - place.bytes,
+        deadLetters: before.deadLetters + dead.length,
       });
       if (left.length === 0) deletes.push(...place.keys);
       else writes.push(await this.#rewrite(entry, left, place));
@@ -118,7 +126,7 @@ class Claim implements SpoolClaim {
     const late = deletes.splice(DELETES_PER_COMMIT);
     const settled = await this.#commit(writes, (atomic) => {
       for (const key of deletes) atomic.delete(key);
-      for (const { workspaceId, ...change } of changes) addSize(atomic, workspaceId, change);
+      for (const [workspaceId, change] of changes) addSize(atomic, workspaceId, change);
     });
     if (settled) { for (const key of late) await this.kv.delete(key); }
     return settled;
@@ -159,4 +167,23 @@ class Claim implements SpoolClaim {
     this.version = version;
     return true;
   }
+}
+
+/** What goes into one commit each: what is done with costs little, what has to be written more. */
+function* partsOf(rests: readonly SpoolRest[]): Iterable<SpoolRest[]> {
+  let part: SpoolRest[] = [];
+  let [writes, bytes] = [0, 0];
+  for (const rest of rests) {
+    const written = [...rest.left, ...rest.dead.map(({ event }) => event)];
+    const [moreWrites, moreBytes] = [Math.min(rest.left.length, 1) + rest.dead.length, bytesOf(written)];
+    if (part.length > 0 && (writes + moreWrites > WRITES_PER_COMMIT || bytes + moreBytes > BYTES_PER_COMMIT)) {
+      yield part;
+      part = [];
+      [writes, bytes] = [0, 0];
+    }
+    part.push(rest);
+    writes += moreWrites;
+    bytes += moreBytes;
+  }
+  if (part.length > 0) yield part;
 }

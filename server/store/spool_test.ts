@@ -103,6 +103,45 @@ Deno.test("each workspace has an order of its own", async () => {
   }
 });
 
+Deno.test("appends of many workspaces at a time are all kept", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const spool = openSpool(kv);
+  const events = Array.from({ length: 130 }, () => someEvent({ workspaceId: crypto.randomUUID() }));
+  await Promise.all(
+    events.map((event) => spool.append([event], { workspaceId: event.event.workspaceId, id: "first" })),
+  );
+  for (const event of events) assert.deepEqual(await takeAll(spool, event.event.workspaceId), [event]);
+});
+
+Deno.test("what is left of many entries at a time keeps its place", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const spool = openSpool(kv);
+  const pairs = Array.from(
+    { length: 256 },
+    () => [someEvent({ text: "x".repeat(700) }), someEvent({ text: "y".repeat(700) })],
+  );
+  for (const pair of pairs) await spool.append(pair);
+  const claim = await claimed(spool);
+  const entries = await claim.oldest(HERE);
+  assert.equal(entries.length, 256);
+  assert.ok(await claim.settle(entries.map((entry) => ({ entry, left: entry.events.slice(1), dead: [] }))));
+  await claim.release();
+  const left = pairs.flatMap((pair) => pair.slice(1));
+  const { events, bytes } = await spool.state();
+  assert.deepEqual([events, bytes], [256, bytesOf(left)]);
+  assert.deepEqual(await takeAll(spool), left);
+});
+
+Deno.test("many small entries and a very large one are taken out together", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const spool = openSpool(kv);
+  const events = [...Array.from({ length: 255 }, () => someEvent()), someEvent({ text: "x".repeat(16_000_000) })];
+  for (const event of events) await spool.append([event]);
+  assert.deepEqual(idsOf(await takeAll(spool)), idsOf(events));
+  const left = await Array.fromAsync(kv.list({ prefix: [] }), ({ key }) => key[0]);
+  assert.deepEqual(left.filter((room) => room !== "spool_size"), [], "no chunk is left behind");
+});
+
 Deno.test("a clock that is set back puts nothing before what is there, nor does another process", async () => {
   using kv = await Deno.openKv(":memory:");
   let now = new Date("2026-01-02T03:04:05.678Z");
