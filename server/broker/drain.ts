@@ -42,6 +42,8 @@ export class Drain {
   #woken = Promise.withResolvers<void>();
   #gone = Promise.withResolvers<void>();
   #problem: string | undefined;
+  /** The workspaces whose entries cannot be read or written, and why. */
+  readonly #stuck = new Map<string, string>();
   readonly #running: Promise<void>;
 
   constructor(parts: DrainParts) {
@@ -53,7 +55,7 @@ export class Drain {
 
   /** Why the spool cannot be emptied though there is a broker; `undefined` while it can. */
   get problem(): string | undefined {
-    return this.#problem;
+    return this.#problem ?? [...this.#stuck.values()][0];
   }
 
   /** To be called when there may be something to do, or the broker has gone. */
@@ -95,7 +97,7 @@ export class Drain {
     const { exchange, spool, late } = this.#parts;
     if (!exchange.health().ok) return this.#lookMs;
     const stored = late.inSpool();
-    if ((await spool.workspaces()).length === 0) {
+    if ((await this.#workspaces()).length === 0) {
       for (const id of stored) late.forget(id);
       this.#emptied.resolve();
       this.#emptied = Promise.withResolvers();
@@ -116,12 +118,18 @@ export class Drain {
 
   /** Publishes the oldest of each workspace; gives after how long there is more to do. */
   async #sweep(claim: SpoolClaim): Promise<number> {
-    const workspaces = await this.#parts.spool.workspaces();
+    const workspaces = await this.#workspaces();
     for (const workspaceId of workspaces) {
       if (this.#closing || !this.#parts.exchange.health().ok) break;
       if (this.#troubles.waitMs(workspaceId) > 0) continue;
-      // Another process has taken over.
-      if (!await this.#publishOldest(claim, workspaceId)) return this.#lookMs;
+      try {
+        // Another process has taken over.
+        if (!await this.#publishOldest(claim, workspaceId)) return this.#lookMs;
+        this.#stuck.delete(workspaceId);
+      } catch (error) {
+        // One workspace's entry that cannot be read keeps no other's from being published.
+        this.#setBack(workspaceId, error);
+      }
     }
     if (workspaces.length === 0) {
       this.#emptied.resolve();
@@ -129,6 +137,25 @@ export class Drain {
       return this.#lookMs;
     }
     return Math.min(...workspaces.map((workspaceId) => this.#troubles.waitMs(workspaceId)));
+  }
+
+  async #workspaces(): Promise<string[]> {
+    const workspaces = await this.#parts.spool.workspaces();
+    for (const workspaceId of this.#stuck.keys()) {
+      if (!workspaces.includes(workspaceId)) this.#stuck.delete(workspaceId);
+    }
+    return workspaces;
+  }
+
+  #setBack(workspaceId: string, error: unknown): void {
+    if (this.#closing) return;
+    const reason = error instanceof Error ? error.message : String(error);
+    this.#stuck.set(workspaceId, reason);
+    this.#troubles.setBack(workspaceId);
+    log.error("cannot publish what workspace {workspaceId} has in the spool, trying again: {reason}", {
+      workspaceId,
+      reason,
+    });
   }
 
   /** Resolves with whether the claim still holds. */

@@ -14,6 +14,7 @@ import { spoolingExchange } from "./spooling.ts";
 
 const url = testAmqpUrl();
 const HERE = "8f14e45f-ceea-467f-a8b8-1d2f6e0b9c11";
+const ELSEWHERE = "9f14e45f-ceea-467f-a8b8-1d2f6e0b9c11";
 const DAY_MS = 86_400_000;
 const sealer = await createSealer(new Uint8Array(32).fill(7));
 const now = () => new Date();
@@ -228,6 +229,27 @@ Deno.test("an event that a queue refuses becomes a dead letter after its tries, 
   await untilEmpty(exchange);
   assert.deepEqual(await bench.letters.list(HERE, { limit: 10 }), []);
   assert.equal((await bench.journaled()).at(-1), refused.event.id, "it was published");
+});
+
+Deno.test("an entry that cannot be read holds up no other workspace, and is told of until it is gone", async () => {
+  await using bench = await Bench.open();
+  await using consumer = await ForeignConsumer.bind(url, bench.name);
+  const exchange = await bench.process();
+  bench.proxy.down();
+  while (exchange.health().ok) await pause();
+  await exchange.publish(eventsOf(1));
+  const others = Array.from({ length: 3 }, () => someEvent({ workspaceId: ELSEWHERE }));
+  for (const event of others) await exchange.publish([event]);
+  const unreadable = await Array.fromAsync(bench.kv.list({ prefix: ["spool", HERE] }), ({ key }) => key);
+  for (const key of unreadable) await bench.kv.set(key, "nonsense");
+  await bench.proxy.up();
+  await consumer.until(3);
+  assert.deepEqual(idsAt(consumer), idsOf(others));
+  const { ok, detail } = await exchange.spool();
+  assert.equal(ok, false);
+  assert.match(detail, /^broken: Cannot read \["spool","8f14e45f/);
+  for (const key of unreadable) await bench.kv.delete(key);
+  while (!(await exchange.spool()).ok) await pause();
 });
 
 Deno.test("in a hurry nobody waits longer than the grace", async () => {

@@ -73,9 +73,21 @@ export class Troubles {
       tries,
       pauses,
       careful,
-      untilMs: this.now().getTime() + pauseMs,
+      untilMs: this.now().getTime() + this.#pauseMs(pauses),
     });
     return dead;
+  }
+
+  /** Takes note that a workspace's events could not even be tried. */
+  setBack(workspaceId: string): void {
+    const before = this.#troubles.get(workspaceId);
+    const pauses = before === undefined ? 0 : before.pauses + 1;
+    const untilMs = this.now().getTime() + this.#pauseMs(pauses);
+    this.#troubles.set(workspaceId, { eventId: "", tries: 0, careful: 0, ...before, pauses, untilMs });
+  }
+
+  #pauseMs(pauses: number): number {
+    return Math.min(this.pauseMs.most, this.pauseMs.first * 2 ** Math.min(pauses, 20));
   }
 
   #calm(workspaceId: string, published: number): void {
