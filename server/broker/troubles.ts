@@ -65,8 +65,8 @@ export class Troubles {
       return dead;
     }
     const pauses = again === undefined ? 0 : again.pauses + 1;
-    const pauseMs = Math.min(this.pauseMs.most, this.pauseMs.first * 2 ** Math.min(pauses, 20));
-    const suspects = error instanceof EventRefusedError ? error.closedChannel ? events.length : 1 : 0;
+    // Also where no confirm came: what is published again each time would come that often when the broker takes it up.
+    const suspects = error instanceof EventRefusedError && error.closedChannel ? events.length : 1;
     const careful = Math.max(before?.careful ?? 0, suspects);
     this.#troubles.set(workspaceId, {
       eventId: first,

@@ -56,6 +56,16 @@ Deno.test("a broker that is away is no reason to give an event up, however long"
   }
 });
 
+Deno.test("where no confirm came, one event is tried again, and the others when that is confirmed", () => {
+  const { troubles, events, failing } = withClock();
+  troubles.judge(HERE, events, failing(away, 0, 1, 2, 3));
+  assert.equal(troubles.isCareful(HERE), true);
+  troubles.judge(HERE, events.slice(0, 1), failing(away, 0));
+  assert.equal(troubles.isCareful(HERE), true);
+  troubles.judge(HERE, events.slice(0, 1), new Map());
+  assert.equal(troubles.isCareful(HERE), false);
+});
+
 Deno.test("an event that a queue refuses is tried alone for some minutes, then given up, and no other with it", () => {
   const { troubles, events, idOf, failing, wait } = withClock();
   assert.equal(troubles.judge(HERE, events, failing(nacked, 1, 2)).size, 0);
