@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { keys } from "./keys.ts";
+import { timeOf } from "./uuid_time.ts";
 
 /** Largest value that is stored in one piece. Deno KV allows 64 KiB with its own overhead. */
 export const INLINE_BYTES = 60 * 1024;
@@ -73,11 +74,6 @@ export async function sweepChunks(
     // A longer record key shares this prefix; its chunks are not ours.
     if (entry.key.length !== key.length + 3) continue;
     const generation = String(entry.key.at(-2));
-    if (generation !== current && nowMs - beganMs(generation) > ABANDONED_AFTER_MS) await kv.delete(entry.key);
+    if (generation !== current && nowMs - timeOf(generation) > ABANDONED_AFTER_MS) await kv.delete(entry.key);
   }
-}
-
-/** A UUIDv7 begins with its time in milliseconds, in 48 bits (RFC 9562, section 5.7). */
-function beganMs(generation: string): number {
-  return Number.parseInt(generation.replace("-", "").slice(0, 12), 16);
 }

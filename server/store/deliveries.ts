@@ -7,6 +7,7 @@ import { keys } from "./keys.ts";
 import { Pruner } from "./pruner.ts";
 import { Records, type Write } from "./records.ts";
 import { sealAnew } from "./sealed.ts";
+import { timeOf } from "./uuid_time.ts";
 
 const recordSchema = z.object({
   id: z.uuid(),
@@ -62,6 +63,9 @@ export function deliveryStore(
   const records = new Records(kv);
   const pruner = new Pruner(kv, {
     most: retention.count,
+    ageMs: retention.ageMs,
+    writtenAt: ({ key }) => timeOf(String(key[2])),
+    now,
     async keysOf(entry) {
       const [, workspaceId, id] = entry.key;
       const body = await kv.get(keys.deliveryBody(String(workspaceId), String(id)));

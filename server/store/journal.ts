@@ -5,11 +5,12 @@ import { addAccepted } from "./accepted.ts";
 import { Coalesced, howManyFit } from "./coalesced.ts";
 import { bundleContext, bundleSchema, bundlesOf, sealBundle, unsealBundle } from "./journal_bundle.ts";
 import { followOthers, type PlacedBundle } from "./journal_follow.ts";
-import { beforeAllAt, ofNoProcess, Positions, processOf, timeOf } from "./journal_position.ts";
+import { beforeAllAt, ofNoProcess, Positions, processOf } from "./journal_position.ts";
 import { keys } from "./keys.ts";
 import { Pruner } from "./pruner.ts";
 import { Records, type Write } from "./records.ts";
 import { sealAnew } from "./sealed.ts";
+import { timeOf } from "./uuid_time.ts";
 
 /** How long events stay in the journal, and how many for each workspace. */
 export interface JournalRetention {
@@ -56,7 +57,14 @@ export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
   const { sealer, retention, dedupeWindowMs, now } = options;
   const records = new Records(kv);
   const positions = new Positions(now);
-  const pruner = new Pruner(kv, { most: retention.count, weightOf: ({ key }) => Number(key[3]), keysOf });
+  const pruner = new Pruner(kv, {
+    most: retention.count,
+    ageMs: retention.ageMs,
+    weightOf: ({ key }) => Number(key[3]),
+    writtenAt: ({ key }) => timeOf(String(key[2])),
+    keysOf,
+    now,
+  });
   const writes = new Coalesced<Append, void>({
     // A character can take three bytes.
     fit: (waiting) => {

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from "uuid";
+import { timeOf } from "./uuid_time.ts";
 
 /**
  * The places that one process gives to what it writes into the journal: UUIDv7 (RFC 9562), each later than the one before
@@ -28,11 +29,6 @@ export class Positions {
 /** Names the process that a place was given by. */
 export function processOf(position: string): string {
   return position.slice(-10);
-}
-
-/** When a place was given, by the clock of its process: in milliseconds since the epoch (RFC 9562, section 5.7). */
-export function timeOf(position: string): number {
-  return Number.parseInt(position.replaceAll("-", "").slice(0, 12), 16);
 }
 
 /** What stands before all places that are given from a time on, in milliseconds since the epoch. */

@@ -12,24 +12,38 @@ const STEP_PART = 0.01;
 const ENTRIES_PER_BATCH = 10;
 /** Keys that are deleted in one commit: few enough to keep nobody waiting for long. */
 const DELETES_PER_COMMIT = 100;
+/** What is written within this part of its age is counted together. */
+const LOT_PART = 0.01;
+
+/** What entries count for that were written within a while. */
+interface Lot {
+  /** When it began, in milliseconds since the epoch. */
+  readonly at: number;
+  count: number;
+}
 
 /** What is known of a prefix. */
 interface Share {
   readonly prefix: Deno.KvKey;
-  /** What its entries count for; `undefined` until they were counted. */
-  count: number | undefined;
-  /** What was added since. */
-  added: number;
+  /** What its entries count for, the oldest first. */
+  lots: Lot[];
+  /** Whether those that were there before are counted. */
+  isCounted: boolean;
 }
 
 /** What {@link Pruner} works with. */
 export interface PrunerOptions {
   /** What entries may count for, for each prefix. */
   readonly most: number;
+  /** How long entries live, in milliseconds: Deno KV does not tell when one has expired. */
+  readonly ageMs: number;
   /** For how many an entry counts; default: one. */
   readonly weightOf?: (entry: Deno.KvEntry<unknown>) => number;
+  /** When an entry was written, in milliseconds since the epoch. */
+  readonly writtenAt: (entry: Deno.KvEntry<unknown>) => number;
   /** The keys that are deleted with an entry, its own among them. */
   readonly keysOf: (entry: Deno.KvEntry<unknown>) => Promise<Deno.KvKey[]>;
+  readonly now: () => Date;
 }
 
 const log = getLogger(["inlet", "store"]);
@@ -48,14 +62,13 @@ export class Pruner {
    */
   added(prefix: Deno.KvKey, added: number): void {
     const name = JSON.stringify(prefix);
-    const share = this.#shares.get(name) ?? { prefix, count: undefined, added: 0 };
+    const share = this.#shares.get(name) ?? { prefix, lots: [], isCounted: false };
     this.#shares.set(name, share);
-    share.added += added;
-    const { most } = this.options;
+    const { most, now } = this.options;
+    this.#put(share.lots, now().getTime(), added);
+    const count = this.#countOf(share);
     // What was there before is counted when it matters: to count is to read it all.
-    const isDue = share.count === undefined
-      ? share.added >= most * STEP_PART
-      : share.count + share.added > most * (1 + SLACK_PART);
+    const isDue = share.isCounted ? count > most * (1 + SLACK_PART) : count >= most * STEP_PART;
     if (!isDue) return;
     this.#due.add(share);
     this.#running ??= this.#run();
@@ -81,25 +94,29 @@ export class Pruner {
 
   async #prune(share: Share): Promise<void> {
     const { most, weightOf = () => 1, keysOf } = this.options;
-    if (share.count === undefined) share.count = await this.#count(share.prefix, weightOf);
-    // What was added while it counted stands at the end, and was counted.
-    else share.count += share.added;
-    share.added = 0;
-    if (share.count <= most * (1 + SLACK_PART)) return;
+    if (!share.isCounted) {
+      // What is added while it counts stands at the end, and is counted.
+      share.lots = await this.#count(share.prefix, weightOf);
+      share.isCounted = true;
+    }
+    let left = this.#countOf(share);
+    if (left <= most * (1 + SLACK_PART)) return;
     const stay = most * (1 + SLACK_PART - STEP_PART);
-    let left = share.count;
     let keys: Deno.KvKey[] = [];
+    let weight = 0;
     for await (const entry of this.kv.list({ prefix: share.prefix }, { batchSize: ENTRIES_PER_BATCH })) {
       if (left <= stay || left - weightOf(entry) < most) break;
       left -= weightOf(entry);
+      weight += weightOf(entry);
       keys.push(...await keysOf(entry));
       if (keys.length < DELETES_PER_COMMIT) continue;
       await this.#delete(keys);
-      share.count = left;
+      take(share.lots, weight);
       keys = [];
+      weight = 0;
     }
     await this.#delete(keys);
-    share.count = left;
+    take(share.lots, weight);
   }
 
   async #delete(keys: readonly Deno.KvKey[]): Promise<void> {
@@ -111,10 +128,36 @@ export class Pruner {
     }
   }
 
-  async #count(prefix: Deno.KvKey, weightOf: (entry: Deno.KvEntry<unknown>) => number): Promise<number> {
-    let count = 0;
+  async #count(prefix: Deno.KvKey, weightOf: (entry: Deno.KvEntry<unknown>) => number): Promise<Lot[]> {
+    const lots: Lot[] = [];
     const entries = this.kv.list({ prefix }, { batchSize: ENTRIES_PER_BATCH });
-    for await (const entry of entries) count += weightOf(entry);
-    return count;
+    for await (const entry of entries) this.#put(lots, this.options.writtenAt(entry), weightOf(entry));
+    return lots;
+  }
+
+  #put(lots: Lot[], at: number, count: number): void {
+    const last = lots.at(-1);
+    if (last !== undefined && at - last.at < this.options.ageMs * LOT_PART) last.count += count;
+    else lots.push({ at, count });
+  }
+
+  /** What the entries of a prefix count for, but for those that have expired. */
+  #countOf({ lots }: Share): number {
+    const { ageMs, now } = this.options;
+    const expiredAt = now().getTime() - ageMs;
+    for (const lot of lots) if (lot.at <= expiredAt) lot.count = 0;
+    take(lots, 0);
+    return lots.reduce((sum, { count }) => sum + count, 0);
+  }
+}
+
+/** Takes the oldest away, as many as count for so much. */
+function take(lots: Lot[], count: number): void {
+  while (lots[0] !== undefined) {
+    const part = Math.min(lots[0].count, count);
+    lots[0].count -= part;
+    count -= part;
+    if (lots[0].count > 0) return;
+    lots.shift();
   }
 }

@@ -3,6 +3,8 @@ import { Pruner } from "./pruner.ts";
 
 const keysOf = ({ key }: { key: Deno.KvKey }) => Promise.resolve([key]);
 const entry = (index: number) => ["entry", index];
+/** Of entries that do not expire. */
+const lasting = { ageMs: Infinity, writtenAt: () => 0, now: () => new Date(0), keysOf };
 
 async function kept(kv: Deno.Kv): Promise<number[]> {
   return await Array.fromAsync(kv.list({ prefix: ["entry"] }), ({ key }) => Number(key[1]));
@@ -10,7 +12,7 @@ async function kept(kv: Deno.Kv): Promise<number[]> {
 
 Deno.test("a pruner keeps a tenth more than the share at most, and deletes a hundredth at a time, the oldest", async () => {
   using kv = await Deno.openKv(":memory:");
-  const pruner = new Pruner(kv, { most: 300, keysOf });
+  const pruner = new Pruner(kv, { ...lasting, most: 300 });
   for (let index = 0; index < 500; index++) {
     await kv.set(entry(index), 0);
     pruner.added(["entry"], 1);
@@ -25,7 +27,7 @@ Deno.test("a pruner keeps a tenth more than the share at most, and deletes a hun
 Deno.test("a pruner goes by what entries count for, and by what was there before it began", async () => {
   using kv = await Deno.openKv(":memory:");
   for (let index = 0; index < 10; index++) await kv.set(entry(index), 0);
-  const pruner = new Pruner(kv, { most: 50, weightOf: () => 10, keysOf });
+  const pruner = new Pruner(kv, { ...lasting, most: 50, weightOf: () => 10 });
   pruner.added(["entry"], 10);
   await pruner.idle();
   assert.deepEqual(await kept(kv), [5, 6, 7, 8, 9]);
@@ -33,7 +35,7 @@ Deno.test("a pruner goes by what entries count for, and by what was there before
 
 Deno.test("a share of one keeps the newest", async () => {
   using kv = await Deno.openKv(":memory:");
-  const pruner = new Pruner(kv, { most: 1, keysOf });
+  const pruner = new Pruner(kv, { ...lasting, most: 1 });
   for (let index = 0; index < 3; index++) {
     await kv.set(entry(index), 0);
     pruner.added(["entry"], 1);
@@ -45,7 +47,7 @@ Deno.test("a share of one keeps the newest", async () => {
 Deno.test("what is written while a pruner is at work is counted too, and nothing of the share goes", async () => {
   using kv = await Deno.openKv(":memory:");
   for (let index = 0; index < 200; index++) await kv.set(entry(index), 0);
-  const pruner = new Pruner(kv, { most: 100, keysOf });
+  const pruner = new Pruner(kv, { ...lasting, most: 100 });
   for (let index = 200; index < 400; index++) {
     await kv.set(entry(index), 0);
     pruner.added(["entry"], 1);
@@ -61,6 +63,7 @@ Deno.test("a pruner that could not delete tries again with what is written next"
   for (let index = 0; index < 20; index++) await kv.set(entry(index), 0);
   let isBroken = true;
   const pruner = new Pruner(kv, {
+    ...lasting,
     most: 10,
     keysOf: (entry) => isBroken ? Promise.reject(new Error("the disk is gone")) : keysOf(entry),
   });
@@ -82,11 +85,44 @@ Deno.test("a pruner reads nothing while few entries were added", async () => {
     reads++;
     return list(...args);
   };
-  const pruner = new Pruner(kv, { most: 1000, keysOf });
+  const pruner = new Pruner(kv, { ...lasting, most: 1000 });
   for (let index = 0; index < 9; index++) pruner.added(["entry"], 1);
   await pruner.idle();
   assert.equal(reads, 0);
   pruner.added(["entry"], 1);
   await pruner.idle();
   assert.equal(reads, 1);
+});
+
+Deno.test("what has expired counts no more: what comes after a quiet time stays", async () => {
+  using kv = await Deno.openKv(":memory:");
+  let now = new Date("2026-01-02T03:04:05Z");
+  const writtenAt = ({ value }: Deno.KvEntry<unknown>) => Number(value);
+  const options = { most: 100, ageMs: 60_000, writtenAt, now: () => now, keysOf };
+  const write = async (pruner: Pruner, from: number, to: number) => {
+    for (let index = from; index < to; index++) {
+      await kv.set(entry(index), now.getTime());
+      pruner.added(["entry"], 1);
+      now = new Date(now.getTime() + 100);
+    }
+    await pruner.idle();
+  };
+  /** As Deno KV does. */
+  const expire = async (to: number) => {
+    for (let index = 0; index < to; index++) await kv.delete(entry(index));
+    now = new Date(now.getTime() + 60_000);
+  };
+  const pruner = new Pruner(kv, options);
+  await write(pruner, 0, 105);
+  await expire(105);
+  await write(pruner, 105, 205);
+  assert.equal((await kept(kv)).length, 100);
+
+  // After a start what is there has the rest of its time left, and no more.
+  const restarted = new Pruner(kv, options);
+  await write(restarted, 205, 210);
+  assert.equal((await kept(kv)).length, 105);
+  await expire(210);
+  await write(restarted, 210, 310);
+  assert.equal((await kept(kv)).length, 100);
 });
