@@ -4,6 +4,7 @@ import { createSealer } from "../crypto/seal.ts";
 import { tokens } from "../crypto/token.ts";
 import type { ConnectorConfig } from "../deps.ts";
 import { connectorConfigStore } from "../store/connector_configs.ts";
+import { workspaceStore } from "../store/workspaces.ts";
 import { Receivers } from "./receivers.ts";
 
 const CONFIG: ConnectorConfig = {
@@ -108,3 +109,18 @@ for (
     assert.equal(receivers.find("sample", "token"), undefined);
   });
 }
+
+Deno.test("Receivers forgets a removed workspace though it looked just before its settings were gone", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const { store, receivers } = openReceivers(kv);
+  const workspaces = workspaceStore(kv);
+  await workspaces.create({ id: CONFIG.workspaceId, name: "A workspace", createdAt: new Date(0) });
+  await store.save(CONFIG, null);
+  await receivers.refresh();
+  await workspaces.remove(CONFIG.workspaceId, async () => {
+    receivers.drop(CONFIG.workspaceId);
+    await receivers.refresh();
+  });
+  await receivers.refresh();
+  assert.equal(receivers.find("sample", "token"), undefined);
+});

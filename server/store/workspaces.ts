@@ -33,9 +33,7 @@ export function workspaceStore(kv: Deno.Kv): WorkspaceStore {
       const next = (await list()).find(({ id }) => id !== workspaceId);
       const atomic = kv.atomic().check({ key: keys.workspace(workspaceId), versionstamp: found.version })
         .check({ key: keys.system(), versionstamp: system?.version ?? null })
-        .delete(keys.workspace(workspaceId)).set(keys.workspaceRemoval(workspaceId), workspaceId)
-        // Whoever holds a view of the settings sees that it is old.
-        .set(keys.connectorConfigsRevision(), encode(crypto.randomUUID()));
+        .delete(keys.workspace(workspaceId)).set(keys.workspaceRemoval(workspaceId), workspaceId);
       if (system?.value.firstWorkspaceId === workspaceId) {
         if (next === undefined) atomic.delete(keys.system());
         else atomic.set(keys.system(), encode({ firstWorkspaceId: next.id }));
@@ -46,6 +44,9 @@ export function workspaceStore(kv: Deno.Kv): WorkspaceStore {
   }
 
   async function sweep(workspaceId: string): Promise<void> {
+    await removeBelow(keys.connectorConfigsOf(workspaceId));
+    // Whoever holds a view of the settings sees that it is old; one that is read before they are gone still has them.
+    await kv.set(keys.connectorConfigsRevision(), encode(crypto.randomUUID()));
     for (const prefix of keys.everythingOf(workspaceId)) await removeBelow(prefix);
     await kv.delete(keys.workspaceRemoval(workspaceId));
   }
