@@ -13,9 +13,6 @@ const entrySchema = z.object({
   detail: z.string(),
 });
 
-/** Entries read at a time. */
-const PAGE = 200;
-
 /** The audit in Deno KV: entries are added, and go when they are older than `retentionMs`. */
 export function auditStore(kv: Deno.Kv, retentionMs: number): AuditStore {
   const records = new Records(kv);
@@ -25,20 +22,12 @@ export function auditStore(kv: Deno.Kv, retentionMs: number): AuditStore {
     },
     async list({ limit, before, workspaceId }) {
       const found: AuditEntry[] = [];
-      let end = before === undefined ? undefined : keys.audit(before);
-      for (;;) {
-        const page = await records.list(keys.audits(), entrySchema, {
-          limit: PAGE,
-          reverse: true,
-          ...(end && { end }),
-        });
-        const wanted = page.map(({ value }) => value).filter((entry) => {
-          return workspaceId === undefined || entry.workspaceId === workspaceId;
-        });
-        found.push(...wanted.slice(0, limit - found.length));
-        end = page.at(-1)?.key;
-        if (page.length < PAGE || found.length === limit) return found;
+      const options = { reverse: true, ...(before !== undefined && { end: keys.audit(before) }) };
+      for await (const { value } of records.each(keys.audits(), entrySchema, options)) {
+        if (workspaceId === undefined || value.workspaceId === workspaceId) found.push(value);
+        if (found.length === limit) break;
       }
+      return found;
     },
   };
 }

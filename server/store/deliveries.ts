@@ -115,19 +115,12 @@ export function deliveryStore(
     append: (record, body) => appends.add({ record, recordBytes: Buffer.byteLength(JSON.stringify(record)), body }),
     async list(workspaceId, { limit, before, connectorId }) {
       const found: DeliveryRecord[] = [];
-      let end = before === undefined ? undefined : keys.delivery(workspaceId, before);
-      while (found.length < limit) {
-        const options = { limit: connectorId === undefined ? limit : 200, reverse: true, ...(end && { end }) };
-        const page = await records.list(keys.deliveriesOf(workspaceId), recordSchema, options);
-        found.push(
-          ...page.map(({ value }) => value).filter((record) => {
-            return isFresh(record) && (connectorId === undefined || record.connectorId === connectorId);
-          }),
-        );
-        end = page.at(-1)?.key;
-        if (page.length < options.limit) break;
+      const options = { reverse: true, ...(before !== undefined && { end: keys.delivery(workspaceId, before) }) };
+      for await (const { value } of records.each(keys.deliveriesOf(workspaceId), recordSchema, options)) {
+        if (isFresh(value) && (connectorId === undefined || value.connectorId === connectorId)) found.push(value);
+        if (found.length === limit) break;
       }
-      return found.slice(0, limit);
+      return found;
     },
     get,
     async reseal() {

@@ -201,3 +201,13 @@ Deno.test("after an event that two processes published, nothing is left out of w
       assert.equal((await idsAfter(journal)).length, 4, "it is there once");
     }
   }));
+
+Deno.test("events that cannot be read hide none of those after them", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const retention = { ageMs: DAY_MS, count: 10_000 };
+  const journal = journalStore(kv, { sealer, retention, dedupeWindowMs: DAY_MS, now });
+  const events = eventsOf(30);
+  for (const event of events) await journal.append([event]);
+  for await (const { key } of kv.list({ prefix: ["journal", HERE] }, { limit: 1 })) await kv.set(key, "nonsense");
+  assert.deepEqual(await idsAfter(journal), idsOf(events.slice(1)));
+});

@@ -41,6 +41,7 @@ export interface Check {
 
 /** Which records of a prefix to list. */
 export interface ListOptions {
+  /** How many at most; one that cannot be read does not count. */
   readonly limit?: number;
   /** Newest key first. */
   readonly reverse?: boolean;
@@ -49,6 +50,9 @@ export interface ListOptions {
   /** Only keys from this one on. */
   readonly start?: Deno.KvKey;
 }
+
+/** A record of a list. */
+export type Found<T> = Versioned<T> & { readonly key: Deno.KvKey };
 
 /**
  * Typed records in Deno KV: JSON values of any size, checked against a schema when they are read.
@@ -64,22 +68,29 @@ export class Records {
     return await this.#resolve(await this.kv.get(key), schema);
   }
 
+  /** What {@link each} gives, at once. */
+  async list<T>(prefix: Deno.KvKey, schema: z.ZodType<T>, options?: ListOptions): Promise<Found<T>[]> {
+    return await Array.fromAsync(this.each(prefix, schema, options));
+  }
+
   /** The records below `prefix`, in key order. One that cannot be read is logged and left out: it must not hide others. */
-  async list<T>(
+  async *each<T>(
     prefix: Deno.KvKey,
     schema: z.ZodType<T>,
-    { start, end, ...options }: ListOptions = {},
-  ): Promise<(Versioned<T> & { key: Deno.KvKey })[]> {
-    const found = [];
+    { start, end, limit = Infinity, reverse = false }: ListOptions = {},
+  ): AsyncIterable<Found<T>> {
+    const batchSize = Math.min(limit, 100);
+    let given = 0;
     const selector = start !== undefined ? { prefix, start } : end !== undefined ? { prefix, end } : { prefix };
-    for await (const entry of this.kv.list(selector, options)) {
+    for await (const entry of this.kv.list(selector, { batchSize, reverse })) {
       const record = await this.#resolve(entry, schema).catch((error) => {
         if (!(error instanceof StoreError)) throw error;
         log.error("{reason}", { reason: error.message });
       });
-      if (record !== undefined) found.push({ key: entry.key, ...record });
+      if (record === undefined) continue;
+      yield { key: entry.key, ...record };
+      if (++given === limit) return;
     }
-    return found;
   }
 
   /**

@@ -137,6 +137,7 @@ Deno.test("Records lists the readable records beside one that is not", () =>
     await records.commit([{ key: KEY, value: large(1) }]);
     await kv.set(["thing", "b"], { generation: crypto.randomUUID(), chunks: 2 });
     assert.equal((await records.list(["thing"], text)).length, 1);
+    assert.equal((await records.list(["thing"], text, { limit: 1, reverse: true })).length, 1);
   }));
 
 Deno.test("Records never shows a reader a mixture while a large value is replaced", () =>
