@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { keys } from "./keys.ts";
+import { unlocked } from "./unlocked.ts";
 import { timeOf } from "./uuid_time.ts";
 
 /** Largest value that is stored in one piece. Deno KV allows 64 KiB with its own overhead. */
@@ -15,24 +16,27 @@ export const chunkedSchema = z.object({ generation: z.uuid(), chunks: z.int().po
 /** What a record's entry says where its value lies in chunks. */
 export type Chunked = z.output<typeof chunkedSchema>;
 
+/** In how many chunks `bytes` are written. */
+export function chunkCount(bytes: Uint8Array): number {
+  return Math.ceil(bytes.length / INLINE_BYTES);
+}
+
 /** Writes `bytes` in chunks of a generation: a UUIDv7, which tells when it was begun. */
 export async function writeChunks(
   kv: Deno.Kv,
   key: Deno.KvKey,
-  generation: string,
+  { generation, chunks }: Chunked,
   bytes: Uint8Array,
   expiry: { expireIn?: number },
-): Promise<Chunked> {
-  const chunks = Math.ceil(bytes.length / INLINE_BYTES);
+): Promise<void> {
   for (let first = 0; first < chunks; first += CHUNKS_PER_COMMIT) {
     const atomic = kv.atomic();
     for (let index = first; index < Math.min(first + CHUNKS_PER_COMMIT, chunks); index++) {
       const chunk = bytes.subarray(index * INLINE_BYTES, (index + 1) * INLINE_BYTES);
       atomic.set(keys.chunk(key, generation, index), chunk, expiry);
     }
-    await atomic.commit();
+    await unlocked(() => atomic.commit());
   }
-  return { generation, chunks };
 }
 
 /** `undefined` if a chunk is gone: the record was replaced meanwhile. */

@@ -4,6 +4,7 @@ import type { Versioned } from "../deps.ts";
 import { StoreError } from "../errors.ts";
 import { v7 as uuidv7 } from "uuid";
 import {
+  chunkCount,
   type Chunked,
   chunkedSchema,
   chunkKeys,
@@ -112,8 +113,7 @@ export class Records {
       for (const write of writes) {
         const old = await this.#replacedBy(write);
         if (old !== undefined) replaced.push({ key: write.key, chunked: old });
-        const chunked = await this.#add(atomic, write);
-        if (chunked !== undefined) written.push({ key: write.key, chunked });
+        await this.#add(atomic, write, (chunked) => written.push({ key: write.key, chunked }));
       }
       const result = await unlocked(() => atomic.commit());
       version = result.ok ? result.versionstamp : undefined;
@@ -151,20 +151,21 @@ export class Records {
     return (await this.#resolve(entry, schema).catch(() => undefined))?.value;
   }
 
-  /** Adds a write to a commit; gives where its value lies if that is not in the commit itself. */
-  async #add(atomic: Deno.AtomicOperation, write: Write): Promise<Chunked | undefined> {
+  /** Adds a write to a commit; says where its value is to lie if that is not in the commit itself, before it is written. */
+  async #add(atomic: Deno.AtomicOperation, write: Write, onChunked: (chunked: Chunked) => void): Promise<void> {
     const expiry = write.expireInMs === undefined ? {} : { expireIn: write.expireInMs };
     if (write.expected !== undefined) atomic.check({ key: write.key, versionstamp: write.expected });
     const bytes = new TextEncoder().encode(JSON.stringify(write.value));
     if (bytes.length <= INLINE_BYTES) {
       atomic.set(write.key, bytes, expiry);
-      return undefined;
+      return;
     }
     // Unchecked, it could replace a value whose chunks nobody would ever delete.
     if (write.expected === undefined) throw new StoreError("Cannot store a large value: its version is not given");
-    const chunked = await writeChunks(this.kv, write.key, uuidv7(), bytes, expiry);
+    const chunked = { generation: uuidv7(), chunks: chunkCount(bytes) };
+    onChunked(chunked);
+    await writeChunks(this.kv, write.key, chunked, bytes, expiry);
     atomic.set(write.key, chunked, expiry);
-    return chunked;
   }
 
   /** The chunks that a write replaces if it is committed. */

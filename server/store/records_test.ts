@@ -181,3 +181,30 @@ Deno.test("Records refuses a large value without an expected version", () =>
   withRecords(async (records) => {
     await assert.rejects(records.commit([{ key: KEY, value: large(100) }]), /its version is not given/);
   }));
+
+/** The store as a writer sees it whose commit number `failing` fails with `message`. */
+function withFailingCommit(kv: Deno.Kv, failing: number, message: string): Deno.Kv {
+  let commits = 0;
+  const open = kv.atomic.bind(kv);
+  kv.atomic = () => {
+    const atomic = open();
+    const commit = atomic.commit.bind(atomic);
+    atomic.commit = () => ++commits === failing ? Promise.reject(new Error(message)) : commit();
+    return atomic;
+  };
+  return kv;
+}
+
+Deno.test("Records leaves no chunk of a value that cannot be written whole", () =>
+  withRecords(async (_, kv) => {
+    const records = new Records(withFailingCommit(kv, 3, "disk full"));
+    await assert.rejects(records.commit([{ key: KEY, value: large(1500), expected: null }]), /disk full/);
+    assert.equal(await chunksIn(kv), 0);
+  }));
+
+Deno.test("Records waits for another process's lock also with a large value", () =>
+  withRecords(async (_, kv) => {
+    const records = new Records(withFailingCommit(kv, 2, "database is locked"));
+    await records.commit([{ key: KEY, value: large(1500), expected: null }]);
+    assert.deepEqual((await records.get(KEY, text))?.value, large(1500));
+  }));
