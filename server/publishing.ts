@@ -65,12 +65,13 @@ export interface Journal {
   /**
    * The ids and JSON of the events after the one with `eventId`, in order; all that there are without one. What other
    * processes than that event's wrote begins some seconds before it, so that whoever had a stream of all processes misses
-   * nothing: of theirs, some may come again.
+   * nothing: of theirs, some may come again. They are read as they are asked for: an event before which others became too
+   * old or too many meanwhile comes `afterGap`.
    */
   after(
     workspaceId: string,
     eventId: string | undefined,
-  ): AsyncIterable<{ readonly id: string; readonly json: string }>;
+  ): AsyncIterable<{ readonly id: string; readonly json: string; readonly afterGap: boolean }>;
   /**
    * Follows what other processes write for a workspace from now on. Each call of what it gives reads what they wrote since
    * the last one, but for the events that `isKnown` knows.

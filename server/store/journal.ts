@@ -155,14 +155,21 @@ export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
     return (await records.get(keys.journalPosition(workspaceId, eventId), z.string()))?.value;
   }
 
-  /** The bundles that stand behind `start`, in order; all of them without one. */
+  /** The bundles that stand behind `start`, in order; all of them without one. They are read as they are asked for. */
   async function* bundlesFrom(workspaceId: string, start: string | undefined): AsyncIterable<PlacedBundle> {
+    let last: Deno.KvKey | undefined;
     for (let from = start;;) {
       const options = { limit: PAGE, ...(from && { start: [...keys.journalOf(workspaceId), from] }) };
       const page = await records.list(keys.journalOf(workspaceId), bundleSchema, options);
-      for (const { key, value } of page) yield { position: String(key[2]), value };
+      // The oldest go first: while the last one is there, nothing behind it has gone.
+      let afterGap = last !== undefined && (await kv.get(last)).versionstamp === null;
+      for (const { key, value } of page) {
+        yield { position: String(key[2]), value, afterGap };
+        afterGap = false;
+      }
+      last = page.at(-1)?.key;
       if (page.length < PAGE) return;
-      from = `${String(page.at(-1)?.key[2])}\0`;
+      from = `${String(last?.[2])}\0`;
     }
   }
 
@@ -183,11 +190,16 @@ export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
     async *after(workspaceId, eventId) {
       const from = eventId === undefined ? undefined : await positionOf(workspaceId, eventId);
       const start = from && beforeAllAt(timeOf(from) - CLOCKS_APART_MS);
-      for await (const { position, value } of bundlesFrom(workspaceId, start)) {
+      let missing = false;
+      for await (const { position, value, afterGap } of bundlesFrom(workspaceId, start)) {
+        missing ||= afterGap;
         // The events of one process are in one order everywhere: who has this one has those before it.
         if (from !== undefined && position < from && processOf(position) === processOf(from)) continue;
         const events = await unsealBundle(sealer, value, bundleContext(workspaceId, position));
-        yield* position === from && eventId ? events.slice(value.ids.indexOf(eventId) + 1) : events;
+        for (const event of position === from && eventId ? events.slice(value.ids.indexOf(eventId) + 1) : events) {
+          yield { ...event, afterGap: missing };
+          missing = false;
+        }
       }
     },
     async follow(workspaceId) {

@@ -6,6 +6,8 @@ import { processOf } from "./journal_position.ts";
 export interface PlacedBundle {
   readonly position: string;
   readonly value: StoredBundle;
+  /** Whether others before it may have been deleted before they were read. */
+  readonly afterGap: boolean;
 }
 
 /** What {@link followOthers} works with. */

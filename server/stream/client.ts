@@ -18,7 +18,8 @@ export class StreamClient {
   readonly stream: ReadableStream<Uint8Array>;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
   #pulled = Promise.withResolvers<void>();
-  #held: ShownEvent[] | undefined;
+  /** By id, in order. */
+  #held: Map<string, ShownEvent> | undefined;
   readonly #replayed = new Set<string>();
   #liveSinceReplay = 0;
   #ended = false;
@@ -48,8 +49,8 @@ export class StreamClient {
   send(chunk: Uint8Array, events: readonly ShownEvent[]): boolean {
     if (this.#ended || this.#controller === undefined) return true;
     if (this.#held !== undefined) {
-      this.#held.push(...events);
-      return this.#held.length <= MOST_HELD;
+      for (const event of events) this.#held.set(event.event.id, event);
+      return this.#held.size <= MOST_HELD;
     }
     if ((this.#controller.desiredSize ?? 0) <= 0) return false;
     const fresh = this.#notReplayed(events);
@@ -68,15 +69,29 @@ export class StreamClient {
 
   /** From now on live events wait, until {@link release}. */
   hold(): void {
-    this.#held = [];
+    this.#held = new Map();
   }
 
-  /** Sends something ahead of the live events that wait, as fast as the client reads. */
-  async replay(chunk: Uint8Array, id?: string): Promise<void> {
+  /** Sends something ahead of the live events that wait, as fast as the client reads; `false` if it has gone. */
+  async replay(chunk: Uint8Array, id?: string): Promise<boolean> {
     while (!this.#ended && (this.#controller?.desiredSize ?? 0) <= 0) await this.#pulled.promise;
-    if (this.#ended) return;
-    if (id !== undefined) this.#remember(id);
+    if (this.#ended) return false;
+    // What is replayed comes live before it or after it.
+    if (id !== undefined && !this.#held?.delete(id)) this.#remember(id);
     this.#controller?.enqueue(chunk);
+    return true;
+  }
+
+  /** Gives, and has wait no more, the live events that came before the one with `id`, if that waits. */
+  takeBefore(id: string): ShownEvent[] {
+    const taken: ShownEvent[] = [];
+    if (!this.#held?.has(id)) return taken;
+    for (const event of this.#held.values()) {
+      if (event.event.id === id) break;
+      this.#held.delete(event.event.id);
+      if (!this.#replayed.has(event.event.id)) taken.push(event);
+    }
+    return taken;
   }
 
   #remember(id: string): void {
@@ -88,7 +103,7 @@ export class StreamClient {
 
   /** Sends the live events that waited and were not replayed, and goes on with those that come. */
   release(): void {
-    const held = this.#notReplayed(this.#held ?? []);
+    const held = this.#notReplayed([...this.#held?.values() ?? []]);
     this.#held = undefined;
     if (held.length > 0 && !this.#ended) this.#controller?.enqueue(this.encode(held));
   }

@@ -207,11 +207,14 @@ async function withJournal(
       tell: ReturnType<typeof toldExchange>["tell"];
     },
   ) => Promise<void>,
-  { watch, ...options }: Parameters<typeof createHub>[1] & { watch?: () => void } = {},
+  { watch, keptEvents = 10_000, ...options }: Parameters<typeof createHub>[1] & {
+    watch?: () => void;
+    keptEvents?: number;
+  } = {},
 ): Promise<void> {
   using kv = await Deno.openKv(":memory:");
   const sealer = await createSealer(new Uint8Array(32));
-  const retention = { ageMs: 86_400_000, count: 1000 };
+  const retention = { ageMs: 86_400_000, count: keptEvents };
   const open = () => journalStore(kv, { sealer, retention, dedupeWindowMs: 0, now: () => new Date() });
   const [journal, others] = [open(), open()];
   const { exchange, tell } = toldExchange();
@@ -253,6 +256,65 @@ Deno.test("events that come while a stream resumes are on it once, after what wa
     assert.equal(ids.length, 99 + 50 + 1);
     assert.deepEqual(ids.slice(0, 99), Array.from({ length: 99 }, (_, index) => `e${index + 1}.`));
   }));
+
+Deno.test("however much comes while a stream resumes, it is on it once, in order", () =>
+  withJournal(async ({ hub, journal, accept }) => {
+    // More than is read of the journal at once, and more than waits for a client that does not read.
+    const before = Array.from({ length: 20 }, (_, index) => eventOf(`e${index}.`, HERE, "x".repeat(1000)));
+    for (const event of before) await journal.append([event]);
+    const reading = new Reading(await hub.open(HERE, { lastEventId: "e0." }));
+    const live = new Reading(await hub.open(HERE));
+    const meanwhile = Array.from({ length: 2100 }, (_, index) => eventOf(`m${index}.`));
+    await accept(...meanwhile);
+    await live.until("id: m2099.");
+    await reading.until("id: m2099.");
+    await accept(eventOf("last."));
+    const ids = [...before.slice(1), ...meanwhile].map(({ event }) => event.id);
+    assert.deepEqual(await reading.until("id: last."), [...ids, "last."]);
+  }));
+
+Deno.test("a client that resumes so slowly that events are gone before it comes to them is told so", () =>
+  withJournal(async ({ hub, journal, accept }) => {
+    const before = Array.from({ length: 20 }, (_, index) => eventOf(`e${index}.`, HERE, "x".repeat(2000)));
+    for (const event of before) await journal.append([event]);
+    const reading = new Reading(await hub.open(HERE, { lastEventId: "e0." }));
+    await reading.until("id: e1.");
+    const shown = new Reading(await hub.open(HERE)).until("id: m99.");
+    for (let index = 0; index < 100; index++) await accept(eventOf(`m${index}.`));
+    await Promise.all([shown, journal.idle()]);
+    const ids = await reading.until("id: m99.");
+    const missing = ids.indexOf("m0.") + 1;
+    assert.ok(missing > 1 && missing < 20, `e${missing}. and others are missing`);
+    assert.match(reading.text, new RegExp(`id: e${missing - 1}\\.\n.*\n\nevent: gap\ndata: \\{\\}\n\nid: m0\\.`));
+    assert.deepEqual(ids.slice(missing - 1), Array.from({ length: 100 }, (_, index) => `m${index}.`));
+  }, { keptEvents: 20 }));
+
+Deno.test("of a stream that is left while it resumes, nothing more is read", () => {
+  let read = 0;
+  const { promise: ended, resolve } = Promise.withResolvers<void>();
+  return withJournal(async ({ journal, accept }) => {
+    const counting: Journal = {
+      ...journal,
+      async *after(workspaceId, eventId) {
+        try {
+          for await (const event of journal.after(workspaceId, eventId)) {
+            read++;
+            yield event;
+          }
+        } finally {
+          resolve();
+        }
+      },
+    };
+    await accept(...Array.from({ length: 50 }, (_, index) => eventOf(`e${index}.`, HERE, "x".repeat(1000))));
+    const hub = createHub(embeddedExchange(), { journal: counting, maxUnreadBytes: 5000 });
+    const reading = new Reading(await hub.open(HERE, { lastEventId: "e0." }));
+    await reading.until("id: e1.");
+    await reading.cancel();
+    await ended;
+    assert.ok(read < 20, `${read} events were read`);
+  });
+});
 
 Deno.test("a stream that cannot resume says so, then gives what there is", () =>
   withJournal(async ({ hub, accept }) => {

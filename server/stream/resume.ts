@@ -14,7 +14,10 @@ export interface ResumeParts {
 
 const encoder = new TextEncoder();
 
-/** Sends what the journal has after an event, while live events wait; a `gap` and all that it has if it lacks that event. */
+/**
+ * Sends what the journal has after an event, while live events wait; a `gap` and all that it has if it lacks that event. A
+ * `gap` also stands where the client reads so slowly that events left the journal before it came to them.
+ */
 export async function resume(
   client: StreamClient,
   { workspaceId, lastEventId, journal, catchUp }: ResumeParts,
@@ -23,7 +26,13 @@ export async function resume(
   await Promise.all([journal.settled(), catchUp.settled()]);
   const known = await journal.has(workspaceId, lastEventId);
   if (!known) await client.replay(encoder.encode(SSE_GAP));
-  for await (const { id, json } of journal.after(workspaceId, known ? lastEventId : undefined)) {
-    await client.replay(encoder.encode(sseMessage(id, json)), id);
+  for await (const { id, json, afterGap } of journal.after(workspaceId, known ? lastEventId : undefined)) {
+    if (afterGap) {
+      await client.replay(encoder.encode(SSE_GAP));
+      for (const { event, json } of client.takeBefore(id)) {
+        await client.replay(encoder.encode(sseMessage(event.id, json)), event.id);
+      }
+    }
+    if (!await client.replay(encoder.encode(sseMessage(id, json)), id)) return;
   }
 }
