@@ -3,6 +3,7 @@ import { someEvent } from "../../tests/support/events.ts";
 import { createSealer } from "../crypto/seal.ts";
 import type { Exchange } from "../deps.ts";
 import { BrokerUnavailableError } from "../errors.ts";
+import { acceptedDeliveries } from "../store/accepted.ts";
 import { journalStore } from "../store/journal.ts";
 import { embeddedExchange } from "./embedded.ts";
 import { journaling } from "./journaling.ts";
@@ -38,4 +39,17 @@ Deno.test("events are kept in the order of their confirms, also where others of 
   const kept = await Array.fromAsync(journal.after(first.event.workspaceId, undefined), ({ id }) => id);
   assert.deepEqual(kept, shown);
   assert.deepEqual(kept, [first, second, third].map(({ event }) => event.id));
+});
+
+Deno.test("what the broker confirmed is confirmed, also where the store can keep nothing of it", async () => {
+  const kv = await Deno.openKv(":memory:");
+  const options = { dedupeWindowMs: 60_000, windowMs: 60_000, now: () => new Date() };
+  const sealer = await createSealer(new Uint8Array(32));
+  const journal = journalStore(kv, { ...options, sealer, retention: { ageMs: 86_400_000, count: 1000 } });
+  const keeping = journaling(embeddedExchange(), { journal, accepted: acceptedDeliveries(kv, options) });
+  kv.close();
+  const event = someEvent();
+  const delivery = { workspaceId: event.event.workspaceId, id: "1" };
+  assert.equal((await keeping.publish([event], { delivery })).published, 1);
+  await assert.rejects(journal.append([event], delivery));
 });
