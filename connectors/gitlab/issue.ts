@@ -1,7 +1,13 @@
-import type { GitlabIssue, GitlabIssuePayload, GitlabPrPayload, GitlabPullRequest } from "@inlet/gitlab-events";
+import type {
+  GitlabIssue,
+  GitlabIssuePayload,
+  GitlabPrPayload,
+  GitlabPullRequest,
+  GitlabWorkItemPayload,
+} from "@inlet/gitlab-events";
 import { z } from "zod";
 import { flag, iso, list, number, present, subject, text, time, type Told } from "../kit/mod.ts";
-import { envelope, label, single, user } from "./input.ts";
+import { type Context, envelope, label, project, single, user } from "./input.ts";
 
 const issuable = {
   id: z.number(),
@@ -81,20 +87,35 @@ const beside = { ...envelope, assignees: list(user), changes: z.record(z.string(
 
 const changedIn = (changes: Record<string, unknown> | null | undefined) => Object.keys(changes ?? {}).sort();
 
+const issueBody = z.object({ ...beside, object_attributes: issueInput });
+// An epic is of a group, and of no project.
+const workItemBody = issueBody.extend({ project: project.nullish() });
+
+function tellIssue(
+  { object_attributes, assignees, changes }: z.output<typeof workItemBody>,
+  { action, kind }: Context,
+): Told<Omit<GitlabIssuePayload, "repository">> {
+  const issue = { ...object_attributes, assignees: present(assignees) };
+  const { id, title, url, createdAt, closedAt, updatedAt } = issue;
+  const ended = action === "close" ? closedAt : null;
+  return {
+    subject: subject(kind, id, title, url),
+    at: action === "open" ? createdAt : ended ?? updatedAt,
+    payload: { issue, changed: changedIn(changes) },
+  };
+}
+
 /** https://docs.gitlab.com/user/project/integrations/webhook_events/#work-item-events */
-export const issue = single(
-  z.object({ ...beside, object_attributes: issueInput }),
-  ({ object_attributes, assignees, changes, project }, { action, kind }): Told<GitlabIssuePayload> => {
-    const issue = { ...object_attributes, assignees: present(assignees) };
-    const { id, title, url, createdAt, closedAt, updatedAt } = issue;
-    const ended = action === "close" ? closedAt : null;
-    return {
-      subject: subject(kind, id, title, url),
-      at: action === "open" ? createdAt : ended ?? updatedAt,
-      payload: { issue, changed: changedIn(changes), repository: project },
-    };
-  },
-);
+export const issue = single(issueBody, (body, context): Told<GitlabIssuePayload> => {
+  const { payload, ...told } = tellIssue(body, context);
+  return { ...told, payload: { ...payload, repository: body.project } };
+});
+
+/** {@link issue} of what is no issue: a task, say, or an epic. */
+export const workItem = single(workItemBody, (body, context): Told<GitlabWorkItemPayload> => {
+  const { payload, ...told } = tellIssue(body, context);
+  return { ...told, payload: { ...payload, ...(body.project && { repository: body.project }) } };
+});
 
 /** https://docs.gitlab.com/user/project/integrations/webhook_events/#merge-request-events */
 export const pullRequest = single(

@@ -8,6 +8,7 @@ const word = z.string().nullish().catch(null);
 const headSchema = z.object({
   object_kind: word,
   event_name: word,
+  event_type: word,
   action: word,
   status: word,
   build_status: word,
@@ -43,7 +44,8 @@ const places = new Map<string, Place>([
   ["access_token", { entity: "access_token", word: (it) => it.event_name }],
   ["build", { entity: "job", word: (it) => it.build_status }],
   ["deployment", { entity: "deployment", word: (it) => it.status }],
-  ["emoji", { entity: "emoji", word: action }],
+  // What is documented as the action was at first told as the event's type only.
+  ["emoji", { entity: "emoji", word: (it) => action(it) ?? it.event_type }],
   ["feature_flag", { entity: "feature_flag", word: (it) => stateOf(it.object_attributes?.active) }],
   ["issue", { entity: "issue", word: action }],
   ["merge_request", { entity: "pr", word: action }],

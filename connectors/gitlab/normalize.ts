@@ -2,7 +2,7 @@ import { GitlabEventType } from "@inlet/gitlab-events";
 import type { Delivery, EventDraft } from "../kit/mod.ts";
 import { generic } from "./generic.ts";
 import type { Normalizer } from "./input.ts";
-import { issue, pullRequest } from "./issue.ts";
+import { issue, pullRequest, workItem } from "./issue.ts";
 import { kindOf } from "./kind.ts";
 import { note } from "./note.ts";
 import { deployment, jobRun, pipeline } from "./pipeline.ts";
@@ -18,7 +18,7 @@ const typed = new Map<string, Normalizer>([
   ["pipeline", pipeline],
   ["release", release],
   ["wiki_page", wiki],
-  ["work_item", issue],
+  ["work_item", workItem],
 ]);
 
 /**

@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
-import { gitlabGenericPayloadSchema, gitlabPipelinePayloadSchema, gitlabRefPayloadSchema } from "@inlet/gitlab-events";
+import {
+  gitlabGenericPayloadSchema,
+  gitlabPipelinePayloadSchema,
+  gitlabRefPayloadSchema,
+  gitlabWorkItemPayloadSchema,
+} from "@inlet/gitlab-events";
 import { readFixtureEvents } from "../kit/fixtures.ts";
 import { ShapeError } from "../kit/mod.ts";
 import { normalized, PROJECT, PUSH, RECEIVED_AT, typesOf } from "./testing.ts";
@@ -74,6 +79,31 @@ Deno.test("a status that GitLab adds later is received as it is", () => {
   assert.deepEqual(typesOf({ object_kind: "pipeline", project: PROJECT, object_attributes }), [
     "gitlab.event.received",
   ]);
+});
+
+Deno.test("what is of a group and of no project, an epic, is told without", () => {
+  const object_attributes = { id: 402, iid: 3, title: "t", type: "Epic", action: "open" };
+  const [draft] = normalized({ object_kind: "work_item", project: null, object_attributes });
+  assert.equal(draft?.type, "gitlab.work_item.opened");
+  assert.equal(gitlabWorkItemPayloadSchema.parse(draft.payload).repository, undefined);
+  assert.throws(() => normalized({ object_kind: "issue", project: null, object_attributes }), ShapeError);
+});
+
+Deno.test("an emoji's event has its type where the action is not told, as at first", () => {
+  const object_attributes = { id: 1, name: "heart", awardable_type: "Issue" };
+  for (const [event_type, type] of [["award", "awarded"], ["revoke", "revoked"]] as const) {
+    const emoji = { object_kind: "emoji", event_type, project: PROJECT, object_attributes };
+    assert.deepEqual(typesOf(emoji), [`gitlab.emoji.${type}`]);
+    const both = { ...emoji, event_type: "emoji", object_attributes: { ...object_attributes, action: event_type } };
+    assert.deepEqual(typesOf(both), [`gitlab.emoji.${type}`]);
+  }
+});
+
+Deno.test("a deployment is approved by whoever approved it, and not by whoever deploys", () => {
+  const told = { object_kind: "deployment", deployment_id: 15, project: PROJECT, user: { id: 4, username: "mira" } };
+  const [draft] = normalized({ ...told, status: "approved", approver: { id: 6, username: "ben" } });
+  assert.deepEqual([draft?.type, draft?.actor.id], ["gitlab.deployment.approved", "6"]);
+  assert.deepEqual(normalized({ ...told, status: "running" })[0]?.actor.id, "4");
 });
 
 Deno.test("a job of an older GitLab, which tells no project, is told without", () => {

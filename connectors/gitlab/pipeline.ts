@@ -162,7 +162,8 @@ const deploymentBody = z.object({
   short_sha: text,
   commit_title: text,
   commit_url: text,
-});
+  approver: user.nullish(),
+}).transform((it) => ({ ...it, user: it.approver ?? it.user }));
 
 /** https://docs.gitlab.com/user/project/integrations/webhook_events/#deployment-events */
 export const deployment = single(deploymentBody, ({ project, ...it }): Told<GitlabDeploymentPayload> => {

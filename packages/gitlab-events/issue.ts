@@ -1,10 +1,19 @@
 import { z } from "zod";
-import { gitlabCommitSchema, gitlabLabelSchema, gitlabOrigin, gitlabTimeSchema, gitlabUserSchema } from "./common.ts";
+import {
+  gitlabCommitSchema,
+  gitlabLabelSchema,
+  gitlabOrigin,
+  gitlabRepositorySchema,
+  gitlabTimeSchema,
+  gitlabUserSchema,
+} from "./common.ts";
 
 /** What issues and merge requests have in common. */
 const issuable = {
   id: z.number().describe("GitLab's stable number"),
-  number: z.number().describe("The number that people see, unique within the project; GitLab calls it iid"),
+  number: z.number().describe(
+    "The number that people see, unique within the project, or the group of an epic; GitLab calls it iid",
+  ),
   title: z.string().describe("The title"),
   body: z.string().nullable().describe("The description"),
   state: z.string().nullable().describe("opened, closed, merged or locked; null where GitLab leaves it out"),
@@ -19,10 +28,10 @@ const issuable = {
 /** What an update changed. */
 const changed = z.array(z.string()).describe("What changed, by GitLab's names of it, such as title or labels; sorted");
 
-/** An issue, an incident, a task or another work item. */
+/** An issue, an incident, a task, an epic or another work item. */
 export const gitlabIssueSchema = z.object({
   ...issuable,
-  type: z.string().nullable().describe("Issue, Incident, Task or what else GitLab says"),
+  type: z.string().nullable().describe("Issue, Incident, Task, Epic or what else GitLab says"),
   confidential: z.boolean().describe("Whether only members of the project see it"),
   dueOn: z.string().nullable().describe("A date, such as 2026-03-31"),
   closedAt: gitlabTimeSchema.describe("When it was closed; null while it is open"),
@@ -31,15 +40,25 @@ export const gitlabIssueSchema = z.object({
 /** An issue or another work item. */
 export type GitlabIssue = z.output<typeof gitlabIssueSchema>;
 
-/** Payload of `gitlab.issue.*` and `gitlab.work_item.*`. */
+/** Payload of `gitlab.issue.*`. */
 export const gitlabIssuePayloadSchema = z.object({
-  issue: gitlabIssueSchema.describe("The issue or work item"),
+  issue: gitlabIssueSchema.describe("The issue"),
   changed,
   ...gitlabOrigin,
 });
 
-/** Payload of `gitlab.issue.*` and `gitlab.work_item.*`. */
+/** Payload of `gitlab.issue.*`. */
 export type GitlabIssuePayload = z.output<typeof gitlabIssuePayloadSchema>;
+
+/** Payload of `gitlab.work_item.*`. */
+export const gitlabWorkItemPayloadSchema = z.object({
+  issue: gitlabIssueSchema.describe("The work item"),
+  changed,
+  repository: gitlabRepositorySchema.optional().describe("The project it happened in; none for an epic, a group's own"),
+});
+
+/** Payload of `gitlab.work_item.*`. */
+export type GitlabWorkItemPayload = z.output<typeof gitlabWorkItemPayloadSchema>;
 
 /** One end of a merge request. */
 const end = z.object({

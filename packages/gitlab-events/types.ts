@@ -1,7 +1,12 @@
 import { type EventTypeConstants, eventTypeConstants, type EventTypeOf, payloadSchemasOf } from "@inlet/events-core";
 import type { EventOf, PayloadSchemasOf } from "@inlet/events-core";
 import type { z } from "zod";
-import { gitlabCommentPayloadSchema, gitlabIssuePayloadSchema, gitlabPrPayloadSchema } from "./issue.ts";
+import {
+  gitlabCommentPayloadSchema,
+  gitlabIssuePayloadSchema,
+  gitlabPrPayloadSchema,
+  gitlabWorkItemPayloadSchema,
+} from "./issue.ts";
 import { gitlabDeploymentPayloadSchema, gitlabJobPayloadSchema, gitlabPipelinePayloadSchema } from "./pipeline.ts";
 import { gitlabCommitPayloadSchema, gitlabRefPayloadSchema } from "./push.ts";
 import { gitlabGenericPayloadSchema, gitlabReleasePayloadSchema, gitlabWikiPayloadSchema } from "./release.ts";
@@ -37,7 +42,7 @@ export const GITLAB_ACTIONS = {
   branch: changedRef,
   commit: ["pushed"],
   commit_comment: comment,
-  deployment: ["blocked", "canceled", "created", "failed", "running", "skipped", "success"],
+  deployment: ["approved", "blocked", "canceled", "created", "failed", "rejected", "running", "skipped", "success"],
   emoji: ["awarded", "revoked"],
   event: ["received"],
   feature_flag: ["disabled", "enabled"],
@@ -103,7 +108,7 @@ const byEntity = {
   snippet_comment: gitlabCommentPayloadSchema,
   tag: gitlabRefPayloadSchema,
   wiki: gitlabWikiPayloadSchema,
-  work_item: gitlabIssuePayloadSchema,
+  work_item: gitlabWorkItemPayloadSchema,
 } as const;
 
 type Schemas = PayloadSchemasOf<GitlabEventType, typeof byEntity, typeof gitlabGenericPayloadSchema>;
