@@ -49,6 +49,7 @@ export function push(input: unknown, context: Context): readonly EventDraft[] {
     pushedAt: context.delivery.receivedAt,
     refPayload,
     commits: present(body.commits),
+    head: told.after,
     commitPayload: (commit): GiteaCommitPayload => ({ ...commit, ...told }),
   });
   // Gitea sends no ref that is neither branch nor tag.

@@ -53,6 +53,7 @@ export function push(input: unknown, context: Context): readonly EventDraft[] {
     pushedAt: instant(repository.pushedAt, context.delivery.receivedAt),
     refPayload,
     commits: present(body.commits),
+    head: told.after,
     commitPayload: (commit): GithubCommitPayload => ({ ...commit, ...told }),
   });
   // GitHub documents no ref that is neither branch nor tag.

@@ -42,6 +42,7 @@ export function push(input: unknown, context: Context): readonly EventDraft[] {
     refPayload,
     // With a tag comes the commit that it is on, which was pushed before.
     commits: told.tag === null ? commits : [],
+    head: after,
     commitPayload: (commit): GitlabCommitPayload => ({ ...commit, ...told }),
   });
   // GitLab documents no ref that is neither branch nor tag.

@@ -65,19 +65,21 @@ export interface Push<One extends Commit> {
   readonly actor: Actor;
   readonly pushedAt: Date;
   readonly refPayload: Record<string, unknown>;
-  /** Those that the push brought, in order. */
+  /** Those that the push brought, the oldest or the newest first. */
   readonly commits: readonly One[];
+  /** The commit that the ref is at now; null if it was deleted. */
+  readonly head: string | null;
   commitPayload(commit: One): Record<string, unknown>;
 }
 
 /**
- * One draft for what happened to the branch or tag, if it was made or deleted, then one for each commit in order. A push
- * that brings no commits (a branch set back, say) is still a fact, `updated`. None for a ref of another kind that brings
+ * One draft for what happened to the branch or tag, if it was made or deleted, then one for each commit, the oldest first. A
+ * push that brings no commits (a branch set back, say) is still a fact, `updated`. None for a ref of another kind that brings
  * none.
  */
 export function pushDrafts<One extends Commit>(push: Push<One>): readonly EventDraft[] {
   const { source, ref, created, deleted, actor, pushedAt, refPayload } = push;
-  const commits = push.commits.map((commit): EventDraft => ({
+  const commits = oldestFirst(push).map((commit): EventDraft => ({
     type: `${source}.commit.pushed`,
     occurredAt: instant(commit.timestamp, pushedAt),
     actor,
@@ -92,6 +94,11 @@ export function pushDrafts<One extends Commit>(push: Push<One>): readonly EventD
   }`;
   const concerned = refSubject(ref, push.repositoryId, deleted ? null : push.folder);
   return [{ type, occurredAt: pushedAt, actor, subject: concerned, payload: refPayload }, ...commits];
+}
+
+/** GitHub and GitLab tell the oldest commit first, Gitea the newest: then the first is the one that the ref is at now. */
+function oldestFirst<One extends Commit>({ commits, head }: Push<One>): readonly One[] {
+  return commits[0]?.sha === head ? commits.toReversed() : commits;
 }
 
 /**

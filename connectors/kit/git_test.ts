@@ -39,6 +39,7 @@ function typesOf(change: Partial<Push<Commit>>): string[] {
     pushedAt: PUSHED_AT,
     refPayload: { of: "ref" },
     commits: [],
+    head: SHA,
     commitPayload: ({ sha }) => ({ of: sha }),
     ...change,
   });
@@ -52,6 +53,13 @@ Deno.test("pushDrafts tells what happened to the ref before its commits, and com
   assert.deepEqual(typesOf({ deleted: true }), [`acme.branch.deleted ${ofRef}`]);
   assert.deepEqual(typesOf({}), [`acme.branch.updated ${ofRef}`]);
   assert.deepEqual(typesOf({ ref: "refs/tags/v1", created: true }), ["acme.tag.created v1 ref"]);
+});
+
+Deno.test("pushDrafts tells the oldest commit first, whichever its host begins with", () => {
+  const [older, newer] = [{ ...commit, sha: "b".repeat(40) }, commit];
+  const told = [`acme.commit.pushed Fix it ${older.sha}`, `acme.commit.pushed Fix it ${newer.sha}`];
+  assert.deepEqual(typesOf({ commits: [older, newer] }), told);
+  assert.deepEqual(typesOf({ commits: [newer, older] }), told);
 });
 
 Deno.test("pushDrafts tells of a ref that is neither branch nor tag no more than its commits", () => {
