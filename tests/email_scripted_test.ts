@@ -43,13 +43,26 @@ Deno.test("email: what a server says unasked of other mails, or of those that ar
     return unasked + (simple(line) ?? "").replace(`${tag} OK`, `${tag} NO [EXPUNGEISSUED] Some are gone`);
   });
   const { drafts } = await pollAll(opened(server), cursor);
-  assert.deepEqual(drafts.map(({ key }) => key), ["INBOX/7/2"]);
+  assert.deepEqual(drafts.map(({ key }) => key), ["INBOX/7/2/<1@example.com>"]);
   await using empty = new ScriptedServer(
     "* OK ready\r\n",
     (line) => line.rest.startsWith("UID FETCH") ? `${line.tag} OK nothing\r\n` : simple(line),
   );
   const gone = await poll(opened(empty), cursor);
   assert.deepEqual([gone.drafts, gone.more], [[], false]);
+});
+
+Deno.test("email: another mail under a name that was given before, as in a mailbox that was restored, has another key", async () => {
+  const keyWith = async (messageId: string) => {
+    await using server = new ScriptedServer(
+      "* OK ready\r\n",
+      (line) => simple(line)?.replace("<1@example.com>", messageId),
+    );
+    const { drafts: [draft] } = await pollAll(opened(server), cursor);
+    return draft?.key;
+  };
+  assert.equal(await keyWith("<1@example.com>"), await keyWith("<1@example.com>"));
+  assert.notEqual(await keyWith("<1@example.com>"), await keyWith("<2@example.com>"));
 });
 
 Deno.test("email: a page that cannot be fetched is no page: the poll fails, and the cursor stays", async () => {

@@ -22,7 +22,7 @@ Deno.test("email: what is in the mailbox at the first poll is no event, each mai
   assert.deepEqual(subjectsOf(second.drafts), ["Mail 4"]);
   const [draft] = second.drafts;
   assert.equal(draft?.occurredAt.toISOString(), minutesAgo(1).toISOString());
-  assert.equal(draft?.key, "INBOX/1700000001/4");
+  assert.equal(draft?.key, "INBOX/1700000001/4/<4@example.com>");
   assert.deepEqual((await pollAll(poller, second.cursor)).drafts, []);
   const files = await dovecot.files();
   assert.equal(files.length, 4);
@@ -124,5 +124,5 @@ Deno.test("email: in another mailbox events begin anew, whatever the UIDs there"
   assert.deepEqual(first.drafts, []);
   await dovecot.deliver([plainMail(7)], { mailbox: "Other" });
   const { drafts } = await pollAll(other, first.cursor);
-  assert.deepEqual(drafts.map(({ key }) => key), ["Other/1700000001/5"]);
+  assert.deepEqual(drafts.map(({ key }) => key), ["Other/1700000001/5/<7@example.com>"]);
 });

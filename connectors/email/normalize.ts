@@ -31,7 +31,7 @@ const MOST_FILES = 100;
 /** Makes of a mail the event that it came. Pure. */
 export function normalize(mail: Mail, { mailbox, uidValidity, previewLength }: Place): PolledDraft {
   const { uid, receivedAt, size, header, text, textGoesOn, files } = mail;
-  const key = `${mailbox}/${uidValidity}/${uid}`;
+  const name = `${mailbox}/${uidValidity}/${uid}`;
   const { messageId, subject, date, ...people } = header;
   const payload: EmailMessagePayload = {
     mailbox,
@@ -58,11 +58,12 @@ export function normalize(mail: Mail, { mailbox, uidValidity, previewLength }: P
     })),
   };
   return {
-    key,
+    // A mailbox that was set back, or another account's, gives the same name to another mail.
+    key: `${name}/${messageId ?? size}`,
     type: EmailEventType.MESSAGE_RECEIVED,
     occurredAt: receivedAt,
     actor: actorOf(header),
-    subject: { type: "message", id: messageId ?? key, ...(subject !== null && { name: subject }) },
+    subject: { type: "message", id: messageId ?? name, ...(subject !== null && { name: subject }) },
     payload,
   };
 }
