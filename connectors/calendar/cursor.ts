@@ -27,7 +27,7 @@ export const calendarStateSchema = z.object({
   until: z.number(),
   /** When to look at the entries again though the calendar has not changed; `null` if never. */
   next: z.number().nullable(),
-  /** Grows with each page of changes, so that a change, a change back and the same change again are three. */
+  /** Grows from the first poll's time with each page of changes: a change, its undoing and it again are three. */
   revision: z.int(),
   /** By UID, or by path where entries are resources; `null` where changes are not told. */
   known: z.record(z.string(), knownSchema).nullable(),

@@ -119,6 +119,20 @@ Deno.test("a page that is polled again has the same keys, and a change back is a
   });
 });
 
+Deno.test("a change that is told after events began anew is another event than the same one before", async () => {
+  await withServer(async (server) => {
+    const keys: string[] = [];
+    for (const [timeZone, hour] of [["UTC", "08"], ["Europe/Berlin", "09"]] as const) {
+      server.answer = text(feedOf(review));
+      const polls = new Polls({ url: server.url, timeZone });
+      await polls.all(`2026-03-01T${hour}:00:00Z`);
+      server.answer = text(feedOf([...review, "LOCATION:Roof"]));
+      keys.push(...(await polls.all(`2026-03-01T${hour}:30:00Z`)).map(({ key }) => key));
+    }
+    assert.deepEqual([keys.length, new Set(keys).size], [2, 2]);
+  });
+});
+
 Deno.test("a feed is only asked for what has changed, unless a start is due", async () => {
   await withServer(async (server) => {
     server.answer = (request) =>

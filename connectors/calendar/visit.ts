@@ -42,7 +42,8 @@ export class Ledger {
     this.#known = new Map(Object.entries(state?.known ?? {}));
     this.judging = {
       place,
-      revision: state?.revision ?? 0,
+      // With other settings all begins anew, and not with the keys of what was told before.
+      revision: state?.revision ?? now.getTime(),
       watchedFrom: now.getTime() - config.lookBackDays * DAY,
       silent: state === null,
     };
