@@ -15,7 +15,7 @@ export interface Occurrence {
 /** How many times a rule is asked before it is given up: rules that never match would be asked for ever. */
 const MOST_STEPS = 5000;
 
-/** How long what repeats in hours and less or more may be skipped ahead, in milliseconds; others are few. */
+/** How far at once what repeats so may be skipped ahead, in milliseconds; months and years have no one length. */
 const UNITS: Readonly<Record<string, number>> = {
   SECONDLY: 1000,
   MINUTELY: 60_000,
@@ -139,7 +139,7 @@ function* ruleStarts(rule: ICAL.Recur, start: Moment, from: number, to: number):
       const wall = wallOf(time);
       const instant = start.zone.instantOf(wall);
       if (instant > to || isPast(rule.until, wall, instant)) return;
-      if (isOnDay(rule, time)) yield { ...start, instant };
+      if (isMeant(rule, time, new Date(first))) yield { ...start, instant };
     }
   } catch (error) {
     // The library throws plain errors on parts that contradict each other: then there are no more.
@@ -149,10 +149,19 @@ function* ruleStarts(rule: ICAL.Recur, start: Moment, from: number, to: number):
 
 /** How far to go ahead by whole intervals so as to come shortly before `from`. */
 function skipped(rule: ICAL.Recur, first: number, from: number): number {
+  if (UNITS[rule.freq] === undefined) return rule.count === null ? yearsAhead(rule, first, from) : 0;
   // What is counted can be skipped where it is known how much that is.
-  if (UNITS[rule.freq] === undefined || rule.count !== null && evenly(rule) !== 1) return 0;
+  if (rule.count !== null && evenly(rule) !== 1) return 0;
   const interval = intervalOf(rule);
   return Math.max(0, Math.floor((from - first - interval - 2 * DAY) / interval)) * interval;
+}
+
+/** Whole intervals of months or years, in years that have the same days: by fours, for the sake of 29 February. */
+function yearsAhead({ interval }: ICAL.Recur, first: number, from: number): number {
+  const start = new Date(first);
+  const years = 4 * Math.max(1, interval);
+  const steps = Math.max(0, Math.floor((from - first) / (years * 366 * DAY)));
+  return start.setUTCFullYear(start.getUTCFullYear() + steps * years) - first;
 }
 
 function intervalOf(rule: ICAL.Recur): number {
@@ -172,9 +181,18 @@ function isPast(until: ICAL.Time | null, wall: number, instant: number): boolean
   return (until.zone === ICAL.Timezone.utcTimezone ? instant : wall) > wallOf(until);
 }
 
-// The library takes 30 February for 2 March; RFC 5545, 3.3.10 says that such dates are left out.
-function isOnDay({ parts }: ICAL.Recur, { year, month, day }: ICAL.Time): boolean {
-  if (parts.BYMONTH !== undefined && !parts.BYMONTH.includes(month)) return false;
+/**
+ * Whether a rule means what the library gives: it takes 30 February for 2 March, where RFC 5545, 3.3.10, leaves such dates
+ * out, and forgets the interval where months are named, and the weeks of the year.
+ */
+function isMeant({ freq, interval, parts, wkst }: ICAL.Recur, time: ICAL.Time, first: Date): boolean {
+  const { year, month, day } = time;
+  const { BYMONTH, BYMONTHDAY, BYWEEKNO } = parts;
+  if (BYMONTH !== undefined && !BYMONTH.includes(month)) return false;
+  if (BYWEEKNO !== undefined && !BYWEEKNO.includes(time.weekNumber(wkst))) return false;
+  const months = (year - first.getUTCFullYear()) * 12 + month - 1 - first.getUTCMonth();
+  if (freq === "MONTHLY" && months % interval !== 0) return false;
+  if (freq === "YEARLY" && Object.keys(parts).every((part) => part === "BYMONTH")) return day === first.getUTCDate();
   const days = new Date(Date.UTC(year, month, 0)).getUTCDate();
-  return parts.BYMONTHDAY === undefined || parts.BYMONTHDAY.some((on) => on === day || on < 0 && days + 1 + on === day);
+  return BYMONTHDAY === undefined || BYMONTHDAY.some((on) => on === day || on < 0 && days + 1 + on === day);
 }

@@ -109,6 +109,23 @@ Deno.test("occurrencesOf leaves out days that a month does not have", () => {
   );
 });
 
+Deno.test("occurrencesOf leaves out the first of March where a year has no 29 February", () => {
+  const leapDays = series("DTSTART:19040229T100000Z", "RRULE:FREQ=YEARLY");
+  assert.deepEqual(starts(leapDays, "2025-01-01T00:00Z", "2030-01-01T00:00Z"), ["2028-02-29T10:00"]);
+});
+
+Deno.test("occurrencesOf takes every fourth month though others are named, and no week that is not", () => {
+  const months = series("DTSTART:20260112T100000Z", "RRULE:FREQ=MONTHLY;INTERVAL=4;BYMONTH=1,5,7");
+  assert.deepEqual(starts(months, "2026-01-01T00:00Z", "2027-12-01T00:00Z"), [
+    "2026-01-12T10:00",
+    "2026-05-12T10:00",
+    "2027-01-12T10:00",
+    "2027-05-12T10:00",
+  ]);
+  const week = series("DTSTART:20260514T100000Z", "RRULE:FREQ=YEARLY;BYWEEKNO=20;BYDAY=TH");
+  assert.deepEqual(starts(week, "2026-01-01T00:00Z", "2026-12-31T00:00Z"), ["2026-05-14T10:00"]);
+});
+
 Deno.test("occurrencesOf reaches the present of a series that began long ago", () => {
   for (const rule of ["FREQ=SECONDLY;INTERVAL=3600", "FREQ=MINUTELY;INTERVAL=60", "FREQ=HOURLY"]) {
     const found = starts(series("DTSTART:19700101T000000Z", `RRULE:${rule}`), "2026-03-02T00:30Z", "2026-03-02T02:30Z");
@@ -127,6 +144,18 @@ Deno.test("occurrencesOf reaches the present of a series that began long ago", (
   assert.deepEqual(starts(fortnightly, "2026-03-01T00:00Z", "2026-03-14T00:00Z"), [
     "2026-03-09T10:00",
     "2026-03-11T10:00",
+  ]);
+  const workdays = series("DTSTART:20040102T100000Z", "RRULE:FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR");
+  assert.deepEqual(starts(workdays, "2026-03-06T00:00Z", "2026-03-10T00:00Z"), [
+    "2026-03-06T10:00",
+    "2026-03-09T10:00",
+  ]);
+  const everyFiveMonths = series("DTSTART:19990131T100000Z", "RRULE:FREQ=MONTHLY;INTERVAL=5");
+  assert.deepEqual(starts(everyFiveMonths, "2026-01-01T00:00Z", "2027-12-31T00:00Z"), [
+    "2026-07-31T10:00",
+    "2026-12-31T10:00",
+    "2027-05-31T10:00",
+    "2027-10-31T10:00",
   ]);
 });
 
