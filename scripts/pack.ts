@@ -9,7 +9,7 @@ import { print, runCommand } from "./cli/command.ts";
 import { Progress } from "./cli/progress.ts";
 import { packAll } from "./pack/tarballs.ts";
 
-const HELP = `Writes an npm tarball of each package to dist/, which is emptied before.
+const HELP = `Writes an npm tarball of each package to dist/, and removes older ones.
 
   deno task pack
 

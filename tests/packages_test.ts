@@ -133,7 +133,14 @@ Deno.test("the packages, as they are installed from tarballs outside of the repo
     return `${exchange}.${name}`;
   };
   try {
+    await Deno.mkdir(`${dist}/program`);
+    for (const name of ["program/encryption.key", "older.tgz"]) await Deno.writeTextFile(`${dist}/${name}`, "");
     const { npm } = await packAll(new URL(`file://${dist}/`));
+    assert.deepEqual(
+      (await Array.fromAsync(Deno.readDir(dist), ({ name }) => name)).sort(),
+      [...npm, "program"].sort(),
+    );
+    await Deno.stat(`${dist}/program/encryption.key`);
 
     await t.step("both registries would take them, without a login", async () => {
       const script = new URL("../scripts/publish_check.ts", import.meta.url).pathname;

@@ -25,7 +25,8 @@ export async function packageFolders(): Promise<string[]> {
 }
 
 /**
- * Packs every package into an npm tarball in `target`, which is emptied before.
+ * Packs every package into an npm tarball in `target`. Older tarballs there are removed, and nothing else: what `deno task
+ * assemble` wrote may be there too, with the store of a service that was started in it.
  *
  * @param onStep Told what is being done, for people.
  * @throws {Error} if one cannot be packed
@@ -37,8 +38,9 @@ export async function packAll(target: URL, onStep: (step: string) => void = () =
     for (const folder of folders) await copySources(folder, `${work}/src/${folder}`);
     onStep("writing the declarations of types");
     await writeTypes(work, await dependencies());
-    await Deno.remove(target, { recursive: true }).catch(() => {});
     await Deno.mkdir(target, { recursive: true });
+    const there = await Array.fromAsync(Deno.readDir(target), ({ name }) => name);
+    for (const name of there.filter((name) => name.endsWith(".tgz"))) await Deno.remove(new URL(name, target));
     const npm: string[] = [];
     for (const [index, folder] of folders.entries()) {
       onStep(`packing ${folder}, ${index + 1} of ${folders.length}`);
