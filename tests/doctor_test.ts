@@ -199,12 +199,17 @@ Deno.test("the doctor finds each fault of a set-up and says what to do, and none
       await broker.ctl("set_vm_memory_high_watermark", "0");
       // The broker says so to whoever publishes.
       for (let number = 3; await send(number) !== 202; number++);
-      const { lines } = await complaints(where);
+      // As nginx does, unless it is told otherwise: a Host of its own, and no header that tells of it.
+      await using proxy = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, ({ url, method, body }) => {
+        return fetch(new URL(new URL(url).pathname, inlet.url), { method, body });
+      });
+      const { lines } = await complaints({ ...where, PUBLIC_URL: `http://0.0.0.0:${proxy.addr.port}` });
       includes(
         lines,
         /^warning service: its broker: the broker takes no messages: low on memory/,
         /^warning service: \d+ events wait in the spool/,
         /^warning service: 1 events since its start reached no queue/,
+        /^problem public URL: whoever comes that way may change everything/,
       );
       await broker.ctl("set_vm_memory_high_watermark", "0.8");
     });

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { reachedHereAt } from "../../server/access/local.ts";
+import { isLoopback, reachedHereAt } from "../../server/access/local.ts";
 import { callOf } from "../../server/commands.ts";
 import type { Config } from "../../server/config.ts";
 import { keys } from "../../server/store/keys.ts";
@@ -19,6 +19,7 @@ const readinessSchema = z.object({
     spool: checkSchema.extend({ entries: z.int(), bytes: z.int() }).optional(),
   }),
 });
+const setupSchema = z.object({ setupComplete: z.boolean(), hasActiveConnectors: z.boolean() });
 const problemSchema = z.object({ type: z.string().startsWith("urn:inlet:problem:") });
 
 /** Whether the service runs here, and what it says of itself. */
@@ -70,7 +71,8 @@ export async function examineService({ host, port }: Config): Promise<{ runs: bo
  * Whether an Inlet answers where webhook URLs point, asked as a source would: with a delivery to a webhook URL that does not
  * exist. Also compares clocks with whoever answers.
  */
-export async function examinePublicUrl({ publicUrl }: Config, runs: boolean): Promise<Finding[]> {
+export async function examinePublicUrl(config: Config, runs: boolean): Promise<Finding[]> {
+  const { publicUrl } = config;
   const { ok, warning, problem } = findingsOf("public URL");
   let response: Response;
   try {
@@ -95,7 +97,26 @@ export async function examinePublicUrl({ publicUrl }: Config, runs: boolean): Pr
       "Set PUBLIC_URL to where this service is reached, and let the proxy there pass on /webhooks/",
     )];
   }
-  return [ok(`an Inlet answers at ${publicUrl}`), examineSkew(response.headers.get("date"), Date.now())];
+  const skew = examineSkew(response.headers.get("date"), Date.now());
+  return [ok(`an Inlet answers at ${publicUrl}`), ...await examineOpenness(config), skew];
+}
+
+/**
+ * Whether who comes by PUBLIC_URL is taken for somebody at this machine, where nobody has to sign in: Inlet cannot tell where a
+ * proxy sends a `Host` of its own, and no header that says so.
+ */
+async function examineOpenness({ adminToken, publicUrl }: Config): Promise<Finding[]> {
+  if (adminToken !== undefined || isLoopback(new URL(publicUrl).hostname)) return [];
+  const signal = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+  const answer = await fetch(`${publicUrl}/setup/status`, { signal, redirect: "manual" })
+    .then((response) => response.json()).catch(() => undefined);
+  if (!setupSchema.safeParse(answer).success) return [];
+  return [
+    findingsOf("public URL").problem(
+      "whoever comes that way may change everything: the proxy there hides that it passes requests on",
+      "Set ADMIN_TOKEN; or let the proxy pass on /webhooks/ only",
+    ),
+  ];
 }
 
 /** Compares the clock with an HTTP `Date` (RFC 9110, section 6.6.1), which has seconds. */
