@@ -13,6 +13,9 @@ const wholeNumber = (least: number, most: number) =>
 
 const DAY_MS = 86_400_000;
 
+/** A timer beyond 24 days ends at once (Deno 2.9.6). */
+const timeoutSchema = durationSchema.refine((ms) => ms <= DAY_MS, "expected a duration up to 24h");
+
 const KEY = /^(?:[0-9a-f]{64}|[A-Za-z0-9+/_-]{43}=?)$/i;
 const KEY_EXPECTED = "expected 32 bytes in base64 or hex; make one with: openssl rand -base64 32";
 
@@ -21,9 +24,11 @@ const isUrlOf = (protocols: readonly string[]) => (text: string) =>
 const expectedUrl = (protocols: readonly string[]) =>
   `expected a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`;
 
-const urlOf = (...protocols: string[]) => z.string().refine(isUrlOf(protocols), expectedUrl(protocols));
-
+const HTTP = ["http:", "https:"];
 const AMQP = ["amqp:", "amqps:"];
+
+/** What paths are put behind: after a query or a fragment they would be part of that. */
+const isBase = (text: string) => isUrlOf(HTTP)(text) && !/[?#\s]/.test(text);
 
 /** A name, or an address of IPv4; or an address of IPv6, with or without brackets. */
 const HOST = /^(?:[\w.-]+|[\da-f:.]+(?:%\w+)?|\[[\da-f:.]+(?:%\w+)?\])$/i;
@@ -69,7 +74,7 @@ const environmentSchema = z.object({
       "What Prometheus sends as `Authorization: Bearer` to `GET /metrics`, and nowhere else. Unset: `ADMIN_TOKEN`",
     ),
   SESSION_LIFETIME: durationSchema.prefault("7d").describe("How long a sign-in to the dashboard holds"),
-  PUBLIC_URL: urlOf("http:", "https:").optional()
+  PUBLIC_URL: z.string().trim().refine(isBase, `${expectedUrl(HTTP)}, without ?, # and blanks`).optional()
     .describe("Base of the webhook URLs: where senders reach this service. Unset: `http://localhost` with `PORT`"),
   KV_PATH: z.string().prefault(DEFAULT_KV_PATH)
     .refine((path) => !path.startsWith("~"), "expected a path; a shell expands ~ only where it is not quoted")
@@ -96,7 +101,7 @@ const environmentSchema = z.object({
     .describe("Template of the routing key: text with `{type}`, `{source}`, `{workspaceId}`"),
   MESSAGE_FORMAT: z.enum(["normalized", "cloudevents"]).prefault("normalized")
     .describe("Body of the broker's messages: the NormalizedEvent, or a CloudEvent 1.0 in structured mode"),
-  PUBLISH_TIMEOUT: durationSchema.prefault("5s")
+  PUBLISH_TIMEOUT: timeoutSchema.prefault("5s")
     .describe("How long to wait for the broker's confirm; then events are spooled. Less for sources that wait less"),
   SPOOL_MAX_BYTES: wholeNumber(0, Number.MAX_SAFE_INTEGER).prefault("1073741824")
     .describe(
@@ -107,10 +112,7 @@ const environmentSchema = z.object({
   MAX_MESSAGE_BYTES: wholeNumber(1, 536_870_912).prefault("16777216")
     .describe("Largest event to publish, in bytes: the broker's `max_message_size`"),
   MAX_BODY_BYTES: wholeNumber(1, 1_073_741_824).prefault("26214400").describe("Largest request body, in bytes"),
-  BODY_TIMEOUT: durationSchema.refine(
-    (ms) => ms > 0 && ms <= DAY_MS,
-    "expected a duration up to 24h, and more than none",
-  )
+  BODY_TIMEOUT: timeoutSchema.refine((ms) => ms > 0, "expected a duration up to 24h, and more than none")
     .prefault("30s").describe("How long a request body may take to arrive"),
   BODY_MEMORY: wholeNumber(1, 1_099_511_627_776).prefault("268435456")
     .describe("Bytes that all bodies under way may take together; a quarter is kept for those up to 256 KiB"),
@@ -123,7 +125,7 @@ const environmentSchema = z.object({
     .describe("Deliveries that a webhook URL takes at once after a pause. Unset: as many as `RATE_LIMIT`"),
   MAX_STREAMS: wholeNumber(0, 1_000_000).prefault("1000")
     .describe("Live streams that a process holds at once, of all workspaces together"),
-  SHUTDOWN_TIMEOUT: durationSchema.prefault("10s").describe("How long a stop waits for requests under way"),
+  SHUTDOWN_TIMEOUT: timeoutSchema.prefault("10s").describe("How long a stop waits for requests under way"),
   DELIVERY_RETENTION: durationOrNoneSchema.prefault("3d")
     .describe("How long deliveries are kept, with their bodies, to be looked at and replayed; `0`: not at all"),
   DELIVERY_RETENTION_COUNT: wholeNumber(0, 1_000_000).prefault("1000")

@@ -50,14 +50,14 @@ Deno.test("loadConfig reads durations in every unit", () => {
   for (
     const [text, ms] of [["250ms", 250], ["7s", 7000], ["2m", 120_000], ["1h", 3_600_000], ["3d", 259_200_000]] as const
   ) {
-    assert.equal(load({ PUBLISH_TIMEOUT: text }).publishTimeoutMs, ms);
+    assert.equal(load({ AUDIT_RETENTION: text }).auditRetentionMs, ms);
   }
 });
 
 Deno.test("loadConfig derives the webhook URLs' base from the port unless it is given", () => {
   assert.equal(load({ PORT: "8080" }).publicUrl, "http://localhost:8080");
   assert.equal(
-    load({ PORT: "8080", PUBLIC_URL: "https://in.example.com/base/" }).publicUrl,
+    load({ PORT: "8080", PUBLIC_URL: "https://in.example.com/base/ \n" }).publicUrl,
     "https://in.example.com/base",
   );
 });
@@ -126,11 +126,17 @@ for (
     ["KV_PATH", "~/inlet.sqlite3"],
     ["PUBLIC_URL", "example.com"],
     ["PUBLIC_URL", "ftp://example.com"],
+    ["PUBLIC_URL", "https://example.com/?from=inlet"],
+    ["PUBLIC_URL", "https://example.com/#top"],
+    ["PUBLIC_URL", "https://example.com/a b"],
     ["AMQP_EXCHANGE", "x".repeat(201)],
     ["AMQP_ROUTING_KEY", "{kind}"],
     ["MESSAGE_FORMAT", "xml"],
     ["PUBLISH_TIMEOUT", "5"],
     ["PUBLISH_TIMEOUT", "five seconds"],
+    ["PUBLISH_TIMEOUT", "30d"],
+    ["SHUTDOWN_TIMEOUT", "30d"],
+    ["SESSION_LIFETIME", "99999999d"],
     ["MAX_BODY_BYTES", "25MB"],
     ["MAX_BODY_BYTES", "0"],
     ["BODY_TIMEOUT", "0s"],
