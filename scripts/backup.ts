@@ -8,7 +8,7 @@ import { parseArgs } from "node:util";
 import { callOf } from "../server/commands.ts";
 import { type Config, loadConfig } from "../server/config.ts";
 import { sealingKeyId } from "../server/crypto/seal.ts";
-import { isLocalStore } from "../server/kv_path.ts";
+import { folderOf, isLocalStore } from "../server/kv_path.ts";
 import { lifetimeOf } from "../server/store/lifetimes.ts";
 import { mirrorStore } from "../server/store/mirror.ts";
 import { openStore } from "../server/store/open.ts";
@@ -21,7 +21,7 @@ import { complain, print, runCommand, UsageError } from "./cli/command.ts";
 import { Progress } from "./cli/progress.ts";
 import { writeFailure } from "./cli/write_failure.ts";
 import { formatBytes, KeepError } from "./keep/command.ts";
-import { inWorkFolder } from "./keep/work_folder.ts";
+import { folderBeside, inWorkFolder } from "./keep/work_folder.ts";
 
 const CALL = callOf("backup");
 
@@ -33,6 +33,9 @@ const HELP = `Copies the whole store into one new file, while the service runs.
 
 KV_PATH and the other settings as for the service. What is sealed in the store stays sealed: keep the encryption
 key elsewhere, for without it a backup cannot be restored.`;
+
+/** What messages call a backup that is written there. */
+const OUTPUT = "standard output";
 
 const progress = new Progress();
 
@@ -67,39 +70,40 @@ async function describe(draft: string): Promise<Pick<BackupHeader, "schema" | "k
 }
 
 /** Makes a backup in a file of its own, and gives it out: only a whole one is. */
-async function backUpToOutput(): Promise<string> {
+async function backUpToOutput(config: Config): Promise<string> {
   if (Deno.stdout.isTerminal()) throw new UsageError("a backup is nothing to look at, lead it into a file");
-  const config = loadConfig((name) => Deno.env.get(name));
-  return await inWorkFolder(config, async (folder) => {
-    const said = await backUp(config, `${folder}/backup`, "standard output");
+  return await inWorkFolder(await folderBeside(config), async (folder) => {
+    const said = await backUp(config, folder, { file: `${folder}/backup`, shown: OUTPUT });
     using file = await Deno.open(`${folder}/backup`);
     await file.readable.pipeTo(Deno.stdout.writable, { preventClose: true });
     return said;
   });
 }
 
-async function backUp(config: Config, file: string, shown = file): Promise<string> {
-  const draft = `${file}.${crypto.randomUUID()}.partial-store`;
-  try {
-    await refuseExisting(file);
-    const createdAt = new Date().toISOString();
-    await takeSnapshot(config, draft);
-    progress.show("looking through the copy");
-    const about = await describe(draft);
-    settleStore(draft);
-    progress.show("writing the backup");
-    const { records, keyIds, schema } = await writeBackup(draft, file, { createdAt, inlet: INLET_VERSION, ...about });
-    const { size } = await Deno.stat(file);
-    return `backed up ${records} records of schema ${schema.version} to ${shown}, ${formatBytes(size)}\n` +
-      `to restore it you need the encryption key ${
-        keyIds.join(" and ") || "that the service will make"
-      }, which is not in it`;
-  } catch (error) {
-    throw writeFailure(shown, error);
-  } finally {
-    progress.clear();
-    for (const suffix of ["", "-wal", "-shm"]) await Deno.remove(`${draft}${suffix}`).catch(() => {});
-  }
+async function backUpToFile(config: Config, file: string): Promise<string> {
+  await refuseExisting(file);
+  return await inWorkFolder(folderOf(file), (folder) => backUp(config, folder, { file, shown: file }));
+}
+
+/** @param folder For what is in the making; on the disk of `file`. */
+async function backUp(
+  config: Config,
+  folder: string,
+  { file, shown }: { readonly file: string; readonly shown: string },
+): Promise<string> {
+  const draft = `${folder}/store`;
+  const createdAt = new Date().toISOString();
+  await takeSnapshot(config, draft);
+  progress.show("looking through the copy");
+  const about = await describe(draft);
+  settleStore(draft);
+  progress.show("writing the backup");
+  const { records, keyIds, schema } = await writeBackup(draft, file, { createdAt, inlet: INLET_VERSION, ...about });
+  const { size } = await Deno.stat(file);
+  return `backed up ${records} records of schema ${schema.version} to ${shown}, ${formatBytes(size)}\n` +
+    `to restore it you need the encryption key ${
+      keyIds.join(" and ") || "that the service will make"
+    }, which is not in it`;
 }
 
 function percent(part: number): string {
@@ -109,7 +113,11 @@ function percent(part: number): string {
 await runCommand({ task: "backup", help: HELP }, async (args) => {
   const { positionals: [file, ...more] } = parseArgs({ args, allowPositionals: true, options: {} });
   if (!file || more.length > 0) throw new UsageError("name one file to write");
+  const config = loadConfig((name) => Deno.env.get(name));
+  const said = await (file === "-" ? backUpToOutput(config) : backUpToFile(config, file)).catch((error) => {
+    throw writeFailure(file === "-" ? OUTPUT : file, error);
+  }).finally(() => progress.clear());
   // What is said must not get into the backup.
-  if (file === "-") complain(await backUpToOutput());
-  else print(await backUp(loadConfig((name) => Deno.env.get(name)), file));
+  if (file === "-") complain(said);
+  else print(said);
 });

@@ -23,7 +23,7 @@ import { print, runCommand, UsageError } from "./cli/command.ts";
 import { Progress } from "./cli/progress.ts";
 import { writeFailure } from "./cli/write_failure.ts";
 import { KeepError } from "./keep/command.ts";
-import { inWorkFolder } from "./keep/work_folder.ts";
+import { folderBeside, inWorkFolder } from "./keep/work_folder.ts";
 
 const CALL = callOf("restore");
 
@@ -157,7 +157,7 @@ async function restore(wish: Wish): Promise<string> {
       await refuseOccupied(config, wish.replace);
       if (isLocalStore(config.kvPath)) await Deno.mkdir(folderOf(config.kvPath), { recursive: true, mode: 0o700 });
     }
-    return await inWorkFolder(config, (folder) => restoreBy(wish, config, folder));
+    return await inWorkFolder(await folderBeside(config), (folder) => restoreBy(wish, config, folder));
   } catch (error) {
     throw writeFailure(`${config.kvPath} (KV_PATH)`, error);
   } finally {

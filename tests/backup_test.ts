@@ -278,6 +278,42 @@ Deno.test("backup and restore say in a line where they cannot write or read, and
     assert.deepEqual(await namesOf(folder), ["file", "small.backup", "small.sqlite3"]);
   }));
 
+Deno.test("a backup and a restore that are ended halfway leave nothing behind", () =>
+  inFolder(async (folder) => {
+    const { path, env } = await smallBackup(folder);
+    {
+      using kv = await openStore(path);
+      // More than a pipe holds that nobody reads.
+      for (let part = 0; part < 8; part++) await kv.set(["part", part], new Uint8Array(60_000));
+    }
+    settleStore(path);
+    await Deno.remove(`${folder}/small.backup`);
+    for (
+      const [args, made, signal, code] of [
+        [["backup", "-"], "backup", "SIGTERM", 143],
+        [["restore", "-", "--replace"], "received.backup", "SIGINT", 130],
+      ] as const
+    ) {
+      const command = new Deno.Command(Deno.execPath(), {
+        args: ["task", "--quiet", ...args],
+        cwd: new URL("..", import.meta.url),
+        env,
+        stdin: "piped",
+        stdout: "piped",
+      }).spawn();
+      const isUnderWay = async () => {
+        const work = (await namesOf(folder)).find((name) => name.startsWith("inlet-"));
+        return work !== undefined && (await namesOf(`${folder}/${work}`)).includes(made);
+      };
+      while (!await isUnderWay()) await new Promise((resolve) => setTimeout(resolve, 20));
+      command.kill(signal);
+      assert.equal((await command.status).code, code);
+      await command.stdin.abort().catch(() => {});
+      await command.stdout.cancel();
+      assert.deepEqual(await namesOf(folder), ["small.sqlite3"], args[0]);
+    }
+  }));
+
 Deno.test("the commands of docs/operating.md do what it says", () =>
   inFolder(async (folder) => {
     const { path, env } = await smallBackup(folder);

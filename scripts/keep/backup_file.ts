@@ -35,8 +35,8 @@ const headerSchema = z.object({
 export type BackupHeader = z.output<typeof headerSchema>;
 
 /**
- * Writes a backup of the store's file at `snapshot` to the new file `to`, mode 0600. It has its name only when it is whole
- * and on the disk.
+ * Writes a backup of the store's file at `snapshot` to the new file `to`, mode 0600. It is made beside `snapshot`, on the same
+ * disk, and has its name only when it is whole and written there.
  *
  * @throws {KeepError} if there is something at `to`
  */
@@ -47,7 +47,7 @@ export async function writeBackup(
 ): Promise<BackupHeader> {
   const { size: bytes } = await Deno.stat(snapshot);
   const header: BackupHeader = { format: "inlet-backup", form: FORM, ...about, bytes };
-  const draft = `${to}.${crypto.randomUUID()}.partial`;
+  const draft = `${snapshot}.backup`;
   try {
     {
       using source = await Deno.open(snapshot);
