@@ -12,6 +12,9 @@ for (
     ["GET", "/connectors/sample/configure", "POST"],
     ["GET", "/webhooks/sample/token", "POST"],
     ["POST", "/events/stream", "GET, HEAD"],
+    ["PATCH", "/workspaces", "GET, HEAD, POST"],
+    ["POST", "/workspaces/some", "PATCH, DELETE"],
+    ["PATCH", "/workspaces/some/keys", "POST, GET, HEAD"],
   ] as const
 ) {
   Deno.test(`${method} ${path} is 405 and names what is allowed`, async () => {

@@ -146,9 +146,8 @@ export function workspaceRoutes(parts: { workspaces: Workspaces; bodyTerms: Body
     const seen = (await workspaces.list()).filter(({ id }) => caller.may("read", id));
     return c.json(seen.map(toWorkspace), 200);
   });
-  for (const path of ["/", "/:workspaceId", "/:workspaceId/keys"]) {
-    router.on(["POST", "PATCH"], path, jsonBody(bodyTerms));
-  }
+  for (const path of ["/", "/:workspaceId/keys"]) router.post(path, jsonBody(bodyTerms));
+  router.patch("/:workspaceId", jsonBody(bodyTerms));
   router.openapi(create, async (c) => {
     requireAdmin(c);
     return c.json(toWorkspace(await workspaces.create(c.req.valid("json").workspaceName)), 200);
