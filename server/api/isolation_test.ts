@@ -4,21 +4,29 @@ import { z } from "zod";
 import { keyCaller } from "../access/caller.ts";
 import { TestService } from "../../tests/support/service.ts";
 
-const documentSchema = z.object({ paths: z.record(z.string(), z.record(z.string(), z.unknown())) });
+const operationSchema = z.object({ responses: z.record(z.string(), z.unknown()) });
+const documentSchema = z.object({ paths: z.record(z.string(), z.record(z.string(), operationSchema)) });
 /** Asked of nobody: sources prove themselves, supervisors ask for health. */
 const OPEN = ["/webhooks/{connectorId}/{webhookToken}", "/healthz", "/readyz"];
 const METHODS = ["get", "post", "put", "patch", "delete"];
 
-async function operationsOf(service: TestService): Promise<{ method: string; path: string }[]> {
+interface Operation {
+  readonly method: string;
+  readonly path: string;
+  /** The statuses that it is described to have. */
+  readonly statuses: readonly string[];
+}
+
+async function operationsOf(service: TestService): Promise<Operation[]> {
   const document = documentSchema.parse(await (await service.app.request("/openapi.json")).json());
   return Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.keys(item).filter((method) => METHODS.includes(method) && !OPEN.includes(path))
-      .map((method) => ({ method: method.toUpperCase(), path }))
+    Object.entries(item).filter(([method]) => METHODS.includes(method) && !OPEN.includes(path))
+      .map(([method, { responses }]) => ({ method: method.toUpperCase(), path, statuses: Object.keys(responses) }))
   );
 }
 
 /** A request that is well-formed for any of the operations, about one workspace. */
-function requestFor({ method, path }: { method: string; path: string }, workspaceId: string): [string, RequestInit] {
+function requestFor({ method, path }: Operation, workspaceId: string): [string, RequestInit] {
   const filled = path.replace("{workspaceId}", workspaceId).replace("{id}", "sample")
     .replaceAll(/\{\w+\}/g, crypto.randomUUID());
   const body = { workspaceId, workspaceName: "Mine now", name: "key", scope: "manage", enabled: false };
@@ -54,6 +62,7 @@ Deno.test("a key reaches nothing of another workspace, on any endpoint", async (
       !text.includes(url);
     assert.ok([403, 404].includes(response.status) || operation.method === "GET" && tellsNothing, what);
     assert.ok(!text.includes("Theirs") && !text.includes(url), what);
+    assert.ok(operation.statuses.includes(String(response.status)), `${what} is not in the description`);
   }
   const view = await (await service.app.request(`/connectors/sample/config?workspaceId=${theirs}`)).json();
   assert.equal(view.enabled, true, "nothing was changed");
@@ -83,6 +92,7 @@ Deno.test("a key that may read cannot change its own workspace", async () => {
     const [path, init] = requestFor(operation, mine);
     const { status } = await service.app.request(path, init, caller);
     assert.equal(status, 403, `${operation.method} ${operation.path}`);
+    assert.ok(operation.statuses.includes("403"), `${operation.method} ${operation.path} is not described to be 403`);
   }
   const config = await service.app.request(`/connectors/sample/config?workspaceId=${mine}`, {}, caller);
   assert.equal(config.status, 200);

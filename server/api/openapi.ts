@@ -43,19 +43,30 @@ function documentOf(app: Router): Document {
     },
     tags: [...TAGS],
   });
-  sayWhoIsRefused(document);
+  sayWhatComesBefore(document);
   return document;
 }
 
-/** The gate in front of the routes refuses strangers, which no route knows of. */
-function sayWhoIsRefused({ paths = {} }: Document): void {
+/** How a request can be answered before it gets to its route, which does not know of that. */
+const BEFORE_ROUTES = {
+  "401": "The request does not say who makes it, or says so wrongly",
+  "403": "The caller may not, the request has to come from this machine and does not, or another site's page sent it",
+  "429": "Whoever has the caller's address failed to sign in too often; Retry-After says when to come again",
+  "503": "The service is stopping, or there is no room for the body; send it again",
+} as const;
+const BEFORE_BODIES = { "408": "The body did not arrive within BODY_TIMEOUT" } as const;
+
+function sayWhatComesBefore({ paths = {} }: Document): void {
   for (const { get, post, put, patch, delete: remove } of Object.values(paths)) {
     for (const operation of [get, post, put, patch, remove]) {
       if (operation?.responses === undefined || operation.security?.length === 0) continue;
-      operation.responses["401"] ??= {
-        description: "The request does not say who makes it, or says so wrongly",
-        content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
-      };
+      const before = { ...BEFORE_ROUTES, ...(operation.requestBody && BEFORE_BODIES) };
+      for (const [status, description] of Object.entries(before)) {
+        operation.responses[status] ??= {
+          description,
+          content: { "application/problem+json": { schema: { $ref: "#/components/schemas/Problem" } } },
+        };
+      }
     }
   }
 }
