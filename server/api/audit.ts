@@ -23,7 +23,9 @@ const list = createRoute({
     query: z.object({
       workspaceId: workspaceIdSchema,
       limit: z.coerce.number().int().min(1).max(MOST_ENTRIES).default(100),
-      before: z.guid("must be an entry's id").optional().openapi({ description: "Only entries before this one" }),
+      before: z.guid("must be an entry's id").toLowerCase().optional().openapi({
+        description: "Only entries before this one",
+      }),
     }),
   },
   responses: {

@@ -18,7 +18,7 @@ const okSchema = z.object({ ok: z.literal(true) });
 
 const workspace = z.object({ workspaceId: workspaceIdSchema });
 const one = {
-  params: z.object({ letterId: z.uuid().openapi({ description: "Id of the dead letter" }) }),
+  params: z.object({ letterId: z.uuid().toLowerCase().openapi({ description: "Id of the dead letter" }) }),
   query: workspace,
 };
 const unknown = {
@@ -34,7 +34,7 @@ const list = createRoute({
   summary: "Events that the broker did not take, newest first",
   request: {
     query: workspace.extend({
-      before: z.uuid().optional().openapi({ description: "Id of a dead letter: only those before it" }),
+      before: z.uuid().toLowerCase().optional().openapi({ description: "Id of a dead letter: only those before it" }),
       limit: z.coerce.number().int().min(1).max(MOST).default(MOST).openapi({ description: "How many at most" }),
     }),
   },

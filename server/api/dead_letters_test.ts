@@ -34,6 +34,8 @@ Deno.test("dead letters are listed newest first, page by page, with reason and w
   assert.deepEqual(Object.keys(letters[0]).sort(), ["at", "bytes", "eventId", "id", "reason", "type"]);
   const rest = await (await service.app.request(`${path}&limit=1&before=${letters[1].id}`)).json();
   assert.deepEqual(idsOf(rest), [events[0]?.event.id]);
+  const inUpperCase = await service.app.request(`${path}&before=${letters[1].id.toUpperCase()}`);
+  assert.deepEqual(idsOf(await inUpperCase.json()), [events[0]?.event.id]);
   for (const wrong of ["", "?workspaceId=acme", `?workspaceId=${workspaceId}&limit=0`]) {
     assert.equal((await service.app.request(`/dead-letters${wrong}`)).status, 422);
   }

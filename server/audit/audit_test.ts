@@ -60,6 +60,7 @@ Deno.test("the audit is read in pages, of one workspace", async () => {
   const first = await entries(service, workspaceId, "&limit=2");
   const second = await entries(service, workspaceId, `&limit=10&before=${first[1]?.id}`);
   assert.deepEqual([...first, ...second].map(({ subject }) => subject), ["4", "3", "2", "1", "0", "Acme"]);
+  assert.deepEqual(await entries(service, workspaceId, `&before=${first[1]?.id.toUpperCase()}`), second);
   assert.deepEqual(told(await entries(service, other)), ["test|created the workspace|Other|"]);
   const refused = await service.app.request(`/audit?workspaceId=${workspaceId}&limit=0`);
   assert.equal(refused.status, 422);
