@@ -60,8 +60,8 @@ async function readWish(args: string[]): Promise<Wish> {
       token: { type: "string" },
     },
   });
-  const [connectorId, example] = positionals;
-  if (connectorId === undefined) throw new UsageError("name a source and an example");
+  const [connectorId, example, ...more] = positionals;
+  if (connectorId === undefined || more.length > 0) throw new UsageError("name a source and an example");
   const connector = sources.find(({ manifest }) => manifest.id === connectorId);
   if (connector === undefined) {
     const ids = sources.map(({ manifest }) => manifest.id).join(", ");
@@ -141,8 +141,8 @@ async function send(wish: Wish): Promise<void> {
     throw new CommandError(`The secret does not fit: ${faults.map(({ detail }) => detail).join("; ")}`);
   }
   const headers = wish.connector.open(settings).sign(delivery);
-  // Where the service says it is reached may not be where it is reached from here.
-  const there = wish.url ?? `${wish.to}${new URL(url).pathname}`;
+  // Where the service says it is reached may not be where it is reached from here; a path there is its proxy's.
+  const there = wish.url ?? `${wish.to}${url.slice(url.lastIndexOf("/webhooks/"))}`;
   const response = await fetch(there, { method: "POST", headers, body: delivery.body }).catch((error) => {
     throw new CommandError(`Cannot send to ${there}: ${error.message}`);
   });

@@ -12,7 +12,7 @@ async function send(...args: string[]): Promise<{ code: number; said: string }> 
 }
 
 Deno.test("the send command sends a first event, and another with the secret that it told", async () => {
-  await using inlet = await InletProcess.start();
+  await using inlet = await InletProcess.start({ env: { PUBLIC_URL: "https://in.example.com/behind/a/proxy" } });
   const push = ["github", "push", "--to", inlet.url];
   const first = await send(...push);
   assert.match(first.said, /200 \{"ok":true,"published":2\}/);
@@ -32,6 +32,7 @@ Deno.test("the send command says which sources and examples there are, and that 
   for (
     const [args, said, expected] of [
       [[], /name a source and an example; see: deno task send --help/, 2],
+      [["github", "push", "ping"], /name a source and an example; see/, 2],
       [["nowhere", "push"], /there is no source "nowhere" that sends, only device, gitea, github/, 2],
       [["github"], /name an example: .*push/, 2],
       [["github", "nothing"], /there is no example "nothing" of github/, 2],
