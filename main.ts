@@ -20,6 +20,7 @@ import { embeddedExchange } from "./server/broker/embedded.ts";
 import { journaling } from "./server/broker/journaling.ts";
 import { measuringBroker, measuringExchange } from "./server/broker/measuring.ts";
 import { spoolingExchange, type SpoolingParts } from "./server/broker/spooling.ts";
+import { settledWithin } from "./server/broker/timeouts.ts";
 import { type Config, loadConfig } from "./server/config.ts";
 import { tokens } from "./server/crypto/token.ts";
 import type {
@@ -158,7 +159,8 @@ async function startInlet(): Promise<Inlet> {
       log.info("stopping");
       hub.close();
       exchanges.spooling?.hurry(Math.min(LAST_CONFIRMS_MS, config.shutdownTimeoutMs / 2));
-      await Promise.race([Promise.all([drain(), scheduler.stop()]), expire(config.shutdownTimeoutMs)]);
+      if (await settledWithin(config.shutdownTimeoutMs, Promise.all([drain(), scheduler.stop()]))) return;
+      log.warning("requests under way were given up: they took longer than SHUTDOWN_TIMEOUT");
     },
     async close() {
       stopping.abort();
@@ -170,14 +172,6 @@ async function startInlet(): Promise<Inlet> {
       await endLog();
     },
   };
-}
-
-/** Resolves late; does not keep the process alive. */
-async function expire(timeoutMs: number): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  Deno.unrefTimer(setTimeout(resolve, timeoutMs));
-  await promise;
-  log.warning("requests under way were given up: they took longer than SHUTDOWN_TIMEOUT");
 }
 
 async function openExchange(
