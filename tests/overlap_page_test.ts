@@ -94,6 +94,14 @@ Deno.test("forms replace a secret and a URL with an overlap, say until when, and
     assert.equal(await deliver(webhookUrl, OLD), 404);
   });
 
+  await t.step("a form for a new URL that is sent twice makes one, and keeps the old one", async () => {
+    const [, replaces = ""] = /name="replaces" value="([^"]*)"/.exec(await get(inlet, `${GITHUB}/url`)) ?? [];
+    const form = { replaces, "keep-old": "7d" };
+    const answers = await Promise.all([post(inlet, `${GITHUB}/url`, form), post(inlet, `${GITHUB}/url`, form)]);
+    assert.deepEqual(answers.map(({ location }) => location), [`${GITHUB}?done=url`, `${GITHUB}?done=url`]);
+    assert.equal(await deliver(replaces, OLD), 200);
+  });
+
   await t.step("no page shows a secret, and the account of changes says what was kept", async () => {
     const html = await get(inlet, GITHUB) + await get(inlet, "/dashboard/audit");
     assert.ok(!html.includes(OLD) && !html.includes(NEW));

@@ -65,7 +65,7 @@ export function overlapRoutes(
   router.openapi(renewUrl, async (c) => {
     const { workspaceId, keepOldFor } = c.req.valid("json");
     requireScope(c, "manage", workspaceId);
-    const webhookUrl = await settings.renewUrl(workspaceId, c.req.valid("param").id, keepOldFor);
+    const webhookUrl = await settings.renewUrl(workspaceId, c.req.valid("param").id, { keepOldForMs: keepOldFor });
     return c.json({ ok: true as const, webhookUrl }, 200);
   });
   router.openapi(endOverlap, async (c) => {

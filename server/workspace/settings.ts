@@ -77,13 +77,18 @@ export interface ConnectorSettings {
   configure(change: SettingsChange): Promise<string | null>;
   /**
    * Gives the connector a new webhook URL; the old one is unknown `keepOldForMs` (default 0) later. One that was retiring
-   * already is unknown at once.
+   * already is unknown at once. Where the present one is not `replaces` any more, that stays as it is, so that who asks twice
+   * does not end what was to be kept.
    *
    * @throws {NotFoundError} if the connector or the workspace is unknown
    * @throws {ConflictError} if the connector was never configured, or is a poller
    * @throws {InvalidInputError} if the old URL cannot be kept for so long
    */
-  renewUrl(workspaceId: string, connectorId: string, keepOldForMs?: number): Promise<string>;
+  renewUrl(
+    workspaceId: string,
+    connectorId: string,
+    options?: { readonly keepOldForMs?: number | undefined; readonly replaces?: string | undefined },
+  ): Promise<string>;
   /**
    * Ends overlaps now: the old secrets, or the old URL, are accepted no more. Nothing happens if there is none.
    *
@@ -185,22 +190,25 @@ export function createConnectorSettings(parts: ConnectorSettingsParts): Connecto
       await note("configured", saved, detail.filter((part) => part !== "").join(", "));
       return connector.type === "poller" ? null : urlOf(saved);
     },
-    async renewUrl(workspaceId, connectorId, keepMs = 0) {
+    async renewUrl(workspaceId, connectorId, { keepOldForMs: keepMs = 0, replaces } = {}) {
       const connector = await requireBoth(workspaceId, connectorId);
       if (connector.type === "poller") {
         throw new ConflictError(`Cannot make a new URL: ${connectorId} is polled, nobody calls it`);
       }
       const at = now();
       let until: Date | null = null;
+      let isNew = true;
       const saved = await save(workspaceId, connectorId, (stored) => {
         if (stored === undefined) {
           throw new ConflictError(`Cannot make a new URL: ${connectorId} has none, configure it first`);
         }
+        isNew = replaces === undefined || urlOf(stored) === replaces;
+        if (!isNew) return stored;
         until = overlapEnd({ connector, enabled: stored.enabled, keepMs, now: at, pointer: "/keepOldFor" });
         const retiringToken = until && { token: stored.webhookToken, until };
         return { ...stored, ...liveRetirements(stored, at), webhookToken: tokens.issue(), retiringToken };
       });
-      await note("made a new webhook URL for", saved, acceptedUntil(OLD.url, until));
+      if (isNew) await note("made a new webhook URL for", saved, acceptedUntil(OLD.url, until));
       return urlOf(saved);
     },
     async endOverlap(workspaceId, connectorId, of) {

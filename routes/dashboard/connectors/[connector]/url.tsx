@@ -18,9 +18,10 @@ export const handler = define.handlers({
   async POST(ctx) {
     const { dashboard, workspaceId } = ctx.state;
     const { manifest: { id } } = requireConnector(ctx.state, ctx.params.connector);
-    const keepOldForMs = requireKeepOldMs(await readWorkspaceForm(ctx));
+    const form = await readWorkspaceForm(ctx);
+    const options = { keepOldForMs: requireKeepOldMs(form), replaces: form.get("replaces") ?? undefined };
     try {
-      await dashboard.settings.renewUrl(workspaceId, id, keepOldForMs);
+      await dashboard.settings.renewUrl(workspaceId, id, options);
     } catch (error) {
       const problem = dashboard.problem(error);
       throw new HttpError(statusOrThrow(problem, error), problem.detail);
@@ -35,6 +36,7 @@ export default define.page<typeof handler>(function RenewUrl({ data: { id, name,
       <h1>Make a new webhook URL for {name}?</h1>
       <form method="post" class="card form">
         <WorkspaceField />
+        <input type="hidden" name="replaces" value={webhookUrl} />
         <p>
           Then this one is unknown, at once or after a time that you choose. Whatever is still sent to it is refused
           with 404 and lost unless {name} sends it again:
