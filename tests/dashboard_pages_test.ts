@@ -205,12 +205,20 @@ Deno.test("a choice that has a default offers no other word for it", async () =>
   assert.deepEqual(await choices("webhook", "algorithm"), ["Not set", "sha256", "sha512"]);
 });
 
-Deno.test("a guide's links lead somewhere, and its headings keep their order", async () => {
+Deno.test("a guide begins with the steps, its links lead somewhere, and its headings keep their order", async () => {
   await using inlet = await InletProcess.start();
   await inlet.setUp();
   const { html } = await get(inlet, GITHUB);
   const links = Array.from(html.matchAll(/<a href="([^"]*)"/g), ([, href]) => href ?? "");
   for (const href of links) assert.match(href, /^(?:https:\/\/|\/dashboard|\?|#)/);
+  for (const connector of await (await fetch(`${inlet.url}/connectors`)).json()) {
+    const connect = await get(inlet, `/dashboard/setup/source/${connector.id}`);
+    assert.match(
+      connect.html,
+      /<h2[^>]*>How to set up [^<]*<\/h2><div class="prose">(?:<h3>[^<]*<\/h3>\s*)?<ol>/,
+      connector.id,
+    );
+  }
   const levels = Array.from(html.matchAll(/<h([1-6])/g), ([, level]) => Number(level));
   assert.ok(levels.every((level, index) => level <= (levels[index - 1] ?? 0) + 1), levels.join());
 });

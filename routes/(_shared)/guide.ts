@@ -37,11 +37,16 @@ const marked = new Marked({
   },
 });
 
-/** Renders a README: its first section are the steps, whose heading is the page's. What stands before it is left out. */
+/**
+ * Renders a README: the steps are its sections that are headed "Set-up", or what stands before the first section where none
+ * is. The heading of a single one is the page's.
+ */
 export function renderGuide(markdown: string): GuideParts {
-  const [intro = "", first = "", ...others] = markdown.split(/^(?=## )/m);
-  const steps = first === "" ? intro : first.replace(/^## .*\n/, "");
-  return { steps: html(steps), more: html(others.join("")) };
+  const [intro = "", ...sections] = markdown.split(/^(?=## )/m);
+  const isSetUp = (section: string) => section.startsWith("## Set-up");
+  const [first = intro, ...others] = sections.filter(isSetUp);
+  const steps = others.length === 0 ? first.replace(/^## .*\n/, "") : [first, ...others].join("");
+  return { steps: html(steps), more: html(sections.filter((section) => !isSetUp(section)).join("")) };
 }
 
 function html(markdown: string): string {

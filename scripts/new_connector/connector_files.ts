@@ -88,8 +88,9 @@ Events of ${title}, by webhook. The events are described in
 
 ## Set-up
 
-1. Make a secret of at least 16 characters (\`openssl rand -hex 32\`) and save it as **signingSecret**, on the
-   connector's page in the dashboard or with \`POST /connectors/${id}/configure\`. Both give you the webhook URL.
+1. Save a secret of at least 16 characters as **signingSecret**: the connector's page in the dashboard makes one up for
+   you, or takes your own (\`openssl rand -hex 32\`), as does \`POST /connectors/${id}/configure\`. Both give you the
+   webhook URL.
 2. At ${title}, add a webhook with that URL and the same secret.
 
 ## Testing and troubleshooting
