@@ -167,7 +167,7 @@ Deno.test("pages that cannot be are answered with a usable page", async () => {
   for (const path of ["/dashboard/connectors/nothing", "/dashboard/setup/source/%3Cscript%3E", "/dashboard/nowhere"]) {
     const { status, html } = await get(inlet, path);
     assert.equal(status, 404, path);
-    assert.match(html, /There is no such page.*href="\/dashboard"/s);
+    assert.match(html, /<title>There is no such page · Inlet<\/title>.*<h1>There is no such page.*href="\/dashboard"/s);
     assert.doesNotMatch(html, /<script>/);
   }
   const forms: [RequestInit, number][] = [
@@ -178,7 +178,7 @@ Deno.test("pages that cannot be are answered with a usable page", async () => {
   for (const [init, status] of forms) {
     const { status: got, html } = await answer(await fetch(inlet.url + GITHUB, { method: "POST", ...init }));
     assert.equal(got, status);
-    assert.match(html, /That did not work/);
+    assert.match(html, /<title>That did not work · Inlet.*<h1>That did not work/s);
   }
   for (const workspaceId of ["", "ä€", "a\r\nb", "x; Domain=example.com", crypto.randomUUID()]) {
     const body = new URLSearchParams({ do: "show", workspaceId });
