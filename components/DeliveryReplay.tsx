@@ -2,6 +2,7 @@ import type { JSX } from "preact";
 import { DeliveryEvents } from "./DeliveryEvents.tsx";
 import { countEvents } from "./DeliveryStatus.tsx";
 import { JsonView } from "./JsonView.tsx";
+import { WorkspaceField } from "./WorkspaceField.tsx";
 
 /** How far a replay is. */
 export type DeliveryReplayState =
@@ -40,6 +41,7 @@ function Preview({ events }: { events: readonly { readonly id: string; readonly 
         </details>
       ))}
       <form method="post">
+        <WorkspaceField />
         <button type="submit" class="button button-primary">{`Publish ${countEvents(events.length)}`}</button>
       </form>
     </>

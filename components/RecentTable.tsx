@@ -10,6 +10,10 @@ export interface RecentRow {
   readonly status: number;
   readonly refusal: string | null;
   readonly published: number;
+  /** How many of its events were stored, to be published later. */
+  readonly queued: number;
+  /** Whether it had been accepted before. */
+  readonly duplicate: boolean;
   readonly types: readonly string[];
   readonly durationMs: number;
 }
@@ -51,17 +55,21 @@ export function RecentTable({ rows, now }: { rows: readonly RecentRow[]; now: Da
   );
 }
 
-function Outcome({ row: { refusal, published, types } }: { row: RecentRow }): JSX.Element {
+function Outcome({ row: { refusal, published, queued, duplicate, types } }: { row: RecentRow }): JSX.Element {
   if (refusal !== null) return <bdi class="line-clamp-3">{reasonOf(refusal)}</bdi>;
-  if (published === 0) return <span class="text-muted">No event comes of it</span>;
+  if (duplicate) return <span class="text-muted">Had come before</span>;
+  if (published + queued === 0) return <span class="text-muted">No event comes of it</span>;
   const [first = "", ...others] = [...new Set(types)];
   return (
     <span>
-      {published} × {/* A type that is too long for the line is broken after a dot. */}
+      {published + queued} × {/* A type that is too long for the line is broken after a dot. */}
       <code class="wrap-anywhere">
         {first.split(/(?<=\.)/).map((word, index) => [index > 0 && <wbr key={index} />, word])}
       </code>
-      {others.length > 0 && <span class="text-muted">{` and ${others.length} more types`}</span>}
+      {others.length > 0 && (
+        <span class="text-muted">{` and ${others.length} more ${others.length === 1 ? "type" : "types"}`}</span>
+      )}
+      {queued > 0 && <span class="text-muted">{`, ${queued} by the spool`}</span>}
     </span>
   );
 }

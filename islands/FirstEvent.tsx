@@ -77,7 +77,7 @@ interface Words {
 
 function wordsOfWebhook({ name, came, refusal }: FirstEventProps): Words {
   if (came) {
-    const detail = "It was verified, normalized and published. The set-up is done.";
+    const detail = "It was verified and normalized. The set-up is done.";
     return { title: `The first event from ${name} is here`, detail };
   }
   const title = `Waiting for the first event from ${name}`;
@@ -87,7 +87,7 @@ function wordsOfWebhook({ name, came, refusal }: FirstEventProps): Words {
 
 function wordsOfPoller({ name, came, refusal, polled }: FirstEventProps): Words {
   if (came) {
-    const detail = "It was polled, normalized and published. The set-up is done.";
+    const detail = "It was polled and normalized. The set-up is done.";
     return { title: `The first event from ${name} is here`, detail };
   }
   if (refusal !== null) return { title: `${name} cannot be polled`, detail: refusal };

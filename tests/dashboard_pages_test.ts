@@ -153,7 +153,7 @@ Deno.test("a connector's form: what fits is saved, and what does not comes back"
   await t.step("a test event is a delivery in the list", async () => {
     await post(inlet, GITHUB, { enabled: "on", "secrets.webhookSecret": SECRET });
     const { location } = await post(inlet, GITHUB, { intent: "test", example: "star_created" });
-    assert.equal(location, `${GITHUB}?done=sent&events=1`);
+    assert.equal(location, `${GITHUB}?done=sent&events=1&queued=0`);
     const { html } = await get(inlet, location ?? "");
     assert.match(html, /1 event was published/);
     assert.match(html, /<a href="\/dashboard\/deliveries\/[\w-]{36}"/);

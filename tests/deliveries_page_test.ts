@@ -73,7 +73,7 @@ Deno.test("a delivery's page says why it was refused, and that it cannot be repl
   for (const told of ["Refused", "signature", "401", "23 bytes, not kept", "its body was not kept", "x-github-event"]) {
     assert.ok(text.includes(told), `${told} is not in ${text}`);
   }
-  const response = await fetch(inlet.url + path, { method: "POST", redirect: "manual" });
+  const response = await fetch(inlet.url + path, { method: "POST", body: new URLSearchParams(), redirect: "manual" });
   assert.equal(response.status, 409);
   await response.body?.cancel();
 });
@@ -83,7 +83,8 @@ Deno.test("an unknown delivery has a page that says so", async () => {
   await using _ = inlet;
   for (const id of ["0198f000-0000-7000-8000-000000000000", "x", "%00", "x".repeat(5000)]) {
     assert.match(await read(`${inlet.url}/dashboard/deliveries/${id}`, 404), /There is no such page/);
-    const { status } = await fetch(`${inlet.url}/dashboard/deliveries/${id}`, { method: "POST" });
+    const body = new URLSearchParams();
+    const { status } = await fetch(`${inlet.url}/dashboard/deliveries/${id}`, { method: "POST", body });
     assert.equal(status, 404);
   }
 });
@@ -106,7 +107,7 @@ Deno.test("a replay is seen before it publishes, says what it did, and keeps the
   await page.getByText('"</script> first"').first().waitFor();
   assert.equal(stream.messages.length, 0, "a preview publishes nothing");
   await page.getByRole("button", { name: "Publish 2 events" }).click();
-  await page.getByText("Replayed: 2 events published.").waitFor();
+  await page.getByText("Replayed: 2 events were published.").waitFor();
   assert.deepEqual((await stream.until(2)).map(({ id }) => id), ids);
   await page.reload();
   await page.goto(`${inlet.url}/dashboard/deliveries`);
@@ -122,7 +123,7 @@ Deno.test("a replay that is refused today says what is wrong with the body, and 
   const [path = assert.fail()] = await detailLinks(`${inlet.url}/dashboard/deliveries`);
   assert.match(await read(`${inlet.url}${path}?preview=1`), /settings it is refused[\s\S]+\/ref: /);
   assert.doesNotMatch(await read(`${inlet.url}${path}?preview=1`), /Publish \d/);
-  const response = await fetch(inlet.url + path, { method: "POST", redirect: "manual" });
+  const response = await fetch(inlet.url + path, { method: "POST", body: new URLSearchParams(), redirect: "manual" });
   assert.equal(response.status, 422);
   assert.match(await response.text(), /It could not be published/);
 });
@@ -136,7 +137,7 @@ Deno.test("a replay says why it cannot be while the connector is disabled", asyn
   for (const query of ["", "?preview=1"]) {
     assert.match(await read(inlet.url + path + query), /while the connector GitHub is disabled/);
   }
-  const response = await fetch(inlet.url + path, { method: "POST", redirect: "manual" });
+  const response = await fetch(inlet.url + path, { method: "POST", body: new URLSearchParams(), redirect: "manual" });
   assert.equal(response.status, 409);
   assert.match(await response.text(), /href="\/dashboard\/connectors\/github"/);
 });

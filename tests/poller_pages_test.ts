@@ -62,7 +62,7 @@ Deno.test("a poller's page has no webhook URL, and polls instead of sending a te
   );
   source.things.push("a", "b");
   const second = await pages.post(THINGS, { intent: "poll" });
-  assert.match((await pages.get(second.location ?? "")).html, /Polled: 2 events were published/);
+  assert.match((await pages.get(second.location ?? "")).html, /Polled: 2 events are new/);
   await pages.post(THINGS, { intent: "start-anew" });
   assert.deepEqual(source.cursors, [null, 0, null]);
 });

@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { countEvents, takenEvents } from "../../components/DeliveryStatus.tsx";
 import type { RecentRow } from "../../components/RecentTable.tsx";
 import type { DashboardConnector } from "../../server/dashboard.ts";
 import type { ConnectorActivity } from "../../server/deps.ts";
@@ -10,6 +12,8 @@ import { type GuideParts, renderGuide } from "./guide.ts";
 export interface ConnectorPageData {
   readonly manifest: DashboardConnector["manifest"];
   readonly configured: boolean;
+  /** Whether it is on: the form may say otherwise, where that could not be saved. */
+  readonly enabled: boolean;
   readonly webhookUrl: string | null;
   /** `null` for a webhook. */
   readonly poller: PollerView | null;
@@ -34,6 +38,9 @@ export interface PageMessage {
 
 const RECENT = 10;
 
+const count = z.string().regex(/^\d{1,6}$/).transform(Number);
+const countsSchema = z.object({ events: count, queued: count.default(0) });
+
 /** Gathers what a connector's page shows. */
 export async function connectorPageData(
   state: State,
@@ -57,6 +64,7 @@ export async function connectorPageData(
   return {
     manifest,
     configured: view.configured,
+    enabled: view.enabled,
     webhookUrl: view.webhookUrl,
     poller: view.poller,
     retiringUntil: view.retiringUntil,
@@ -79,13 +87,16 @@ export function messageOf({ searchParams }: URL): PageMessage | undefined {
   if (done === "url") {
     return { tone: "good", title: "The webhook URL is a new one", detail: "Put it into the source's settings now." };
   }
-  const events = Number(searchParams.get("events") ?? NaN);
-  if (!Number.isSafeInteger(events) || events < 0) return undefined;
-  const were = events === 1 ? "1 event was" : `${events} events were`;
+  const { data } = countsSchema.safeParse(Object.fromEntries(searchParams));
+  if (data === undefined) return undefined;
+  const { events, queued } = data;
   if (done === "polled") {
-    return { tone: "good", title: events === 0 ? "Polled: nothing is new" : `Polled: ${were} published` };
+    const news = events === 0 ? "nothing is new" : `${countEvents(events)} ${events === 1 ? "is" : "are"} new`;
+    return { tone: "good", title: `Polled: ${news}` };
   }
   if (done !== "sent") return undefined;
-  const detail = events === 0 ? "The connector makes no event of this one." : "The delivery is in the list below.";
-  return { tone: "good", title: `Test sent: ${were} published`, detail };
+  const detail = events + queued === 0
+    ? "The connector makes no event of this one."
+    : "The delivery is in the list below.";
+  return { tone: "good", title: `Test sent: ${takenEvents({ published: events, queued })}`, detail };
 }

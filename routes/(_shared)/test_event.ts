@@ -1,8 +1,9 @@
+import type { Taken } from "../../server/deliveries/replay.ts";
 import type { State } from "./define.ts";
 import { statusOrThrow } from "./form.ts";
 
 /** How sending a test event went. */
-export type Sent = { readonly published: number } | { readonly problem: string; readonly status: number };
+export type Sent = { readonly taken: Taken } | { readonly problem: string; readonly status: number };
 
 /** Sends the example that the form names; one of another name is not there. */
 export async function sendTest(state: State, connectorId: string, form: URLSearchParams): Promise<Sent> {
@@ -12,7 +13,7 @@ export async function sendTest(state: State, connectorId: string, form: URLSearc
     return { problem: "Choose one of the examples", status: 422 };
   }
   try {
-    return { published: await dashboard.replay.sendExample(workspaceId, connectorId, example) };
+    return { taken: await dashboard.replay.sendExample(workspaceId, connectorId, example) };
   } catch (error) {
     const problem = dashboard.problem(error);
     return { problem: problem.detail, status: statusOrThrow(problem, error) };

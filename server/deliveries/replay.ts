@@ -1,10 +1,13 @@
 import type { Audit } from "../audit/audit.ts";
 import type { NormalizedEvent } from "@inlet/events-core";
 import type { Delivery } from "../../connectors/kit/mod.ts";
-import type { DeliveryRecord, DeliveryStore, Exchange, SerializedEvent } from "../deps.ts";
+import type { Confirmation, DeliveryRecord, DeliveryStore, Exchange, SerializedEvent } from "../deps.ts";
 import { ConflictError, NotFoundError } from "../errors.ts";
 import { eventsOf, type Ingest } from "../ingest/pipeline.ts";
 import type { OpenReceiver, Receivers } from "../ingest/receivers.ts";
+
+/** How many events the broker has confirmed, and how many the spool has stored, to be published later. */
+export type Taken = Pick<Confirmation, "published" | "queued">;
 
 /** A delivery once more, and deliveries made for a test. */
 export interface Replay {
@@ -17,16 +20,16 @@ export interface Replay {
    */
   preview(workspaceId: string, id: string): Promise<NormalizedEvent[]>;
   /**
-   * Publishes those events, with the ids that they had or would have had, though they were published before, and gives
-   * how many the broker has confirmed or the spool has stored. Throws likewise.
+   * Publishes those events, with the ids that they had or would have had, though they were published before. Throws
+   * likewise.
    */
-  publish(workspaceId: string, id: string): Promise<number>;
+  publish(workspaceId: string, id: string): Promise<Taken>;
   /**
    * Sends an example delivery, signed with the workspace's secrets, through the whole pipeline.
    *
    * @throws {ConflictError} if the connector is not enabled
    */
-  sendExample(workspaceId: string, connectorId: string, example: string): Promise<number>;
+  sendExample(workspaceId: string, connectorId: string, example: string): Promise<Taken>;
 }
 
 /** What {@link createReplay} works with. */
@@ -65,7 +68,7 @@ export function createReplay({ deliveries, receivers, exchange, ingest, audit, r
     async publish(workspaceId, id) {
       const { published, queued } = await exchange.publish(await normalizeAgain(workspaceId, id));
       await audit.note({ action: "published again", workspaceId, subject: `delivery ${id}`, detail: "" });
-      return published + queued;
+      return { published, queued };
     },
     async sendExample(workspaceId, connectorId, example) {
       const open = enabled(workspaceId, connectorId);
@@ -74,7 +77,7 @@ export function createReplay({ deliveries, receivers, exchange, ingest, audit, r
       const request = { headers, isSmall: true, body: () => Promise.resolve(delivery.body) };
       await audit.note({ action: "sent a test event to", workspaceId, subject: connectorId, detail: example });
       const { published, queued } = await ingest.at(open, request);
-      return published + queued;
+      return { published, queued };
     },
   };
 }

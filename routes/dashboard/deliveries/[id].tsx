@@ -3,14 +3,18 @@ import { z } from "zod";
 import { DeliveryEvents } from "../../../components/DeliveryEvents.tsx";
 import { DeliveryFacts, DeliveryHeaders } from "../../../components/DeliveryFacts.tsx";
 import { DeliveryReplay, type DeliveryReplayState } from "../../../components/DeliveryReplay.tsx";
-import { countEvents } from "../../../components/DeliveryStatus.tsx";
+import { countEvents, takenEvents } from "../../../components/DeliveryStatus.tsx";
+import type { Taken } from "../../../server/deliveries/replay.ts";
 import type { DeliveryRecord } from "../../../server/deps.ts";
 import { define, type State } from "../../(_shared)/define.ts";
+import { readWorkspaceForm, statusOrThrow } from "../../(_shared)/form.ts";
 
+const count = z.string().regex(/^\d{1,6}$/).transform(Number).optional().catch(undefined);
 const querySchema = z.object({
   preview: z.string().optional(),
-  /** How many events a replay has published, for the notice after it. */
-  published: z.string().regex(/^\d{1,6}$/).transform(Number).optional().catch(undefined),
+  /** What became of the events of a replay, for the notice after it. */
+  published: count,
+  queued: count,
 });
 
 async function find({ params, state }: FreshContext<State>): Promise<DeliveryRecord> {
@@ -37,63 +41,74 @@ async function obstacle({ dashboard, workspaceId }: State, record: DeliveryRecor
   return { at, reason: `It cannot be replayed while the connector ${name} is disabled.`, link };
 }
 
+interface Refused {
+  readonly replay: DeliveryReplayState;
+  readonly status: number;
+}
+
 /** Does something of a replay; what stops it is shown beside the button. */
-async function attempt(
-  { dashboard }: State,
+async function attempt<Done>(
+  { dashboard }: Pick<State, "dashboard">,
   heading: string,
-  act: () => Promise<DeliveryReplayState>,
-): Promise<{ replay: DeliveryReplayState; status: number }> {
+  act: () => Promise<Done>,
+): Promise<{ readonly done: Done } | Refused> {
   try {
-    return { replay: await act(), status: 200 };
+    return { done: await act() };
   } catch (error) {
-    const { status, detail, errors = [] } = dashboard.problem(error);
+    const problem = dashboard.problem(error);
+    const { detail: reason, errors = [] } = problem;
     const faults = errors.map(({ pointer, detail }) => pointer === undefined ? detail : `${pointer}: ${detail}`);
-    return { replay: { at: "refused", heading, reason: detail, faults }, status };
+    return { replay: { at: "refused", heading, reason, faults }, status: statusOrThrow(problem, error) };
   }
+}
+
+/** What a replay would publish. */
+async function preview({ dashboard, workspaceId }: State, id: string): Promise<DeliveryReplayState> {
+  const heading = "With today's code and settings it is refused";
+  const looked = await attempt({ dashboard }, heading, () => dashboard.replay.preview(workspaceId, id));
+  return "done" in looked ? { at: "previewed", events: looked.done } : looked.replay;
 }
 
 async function show(
   { state }: FreshContext<State>,
   delivery: DeliveryRecord,
-  { replay, status }: { replay: DeliveryReplayState; status: number },
-  published?: number,
+  { replay, status = 200, taken }: { replay: DeliveryReplayState; status?: number; taken?: Taken | undefined },
 ) {
   state.title = "Delivery";
   const source = state.dashboard.connector(delivery.connectorId)?.manifest.name ?? delivery.connectorId;
-  return page({ delivery, source, replay: await obstacle(state, delivery) ?? replay, published, now: new Date() }, {
-    status,
-  });
+  const shown = await obstacle(state, delivery) ?? replay;
+  return page({ delivery, source, replay: shown, taken, now: new Date() }, { status });
 }
 
 export const handler = define.handlers({
   async GET(ctx) {
     const record = await find(ctx);
-    const { preview, published } = querySchema.parse(Object.fromEntries(ctx.url.searchParams));
-    const { dashboard, workspaceId } = ctx.state;
-    const shown = preview === undefined
-      ? { replay: { at: "offered" as const }, status: 200 }
-      : await attempt(ctx.state, "With today's code and settings it is refused", async () => {
-        return { at: "previewed", events: await dashboard.replay.preview(workspaceId, record.id) };
-      });
+    const query = querySchema.parse(Object.fromEntries(ctx.url.searchParams));
+    const { published, queued = 0 } = query;
+    const taken = published === undefined ? undefined : { published, queued };
     // To look is no failure, whatever is seen.
-    return await show(ctx, record, { ...shown, status: 200 }, published);
+    const replay = query.preview === undefined ? { at: "offered" as const } : await preview(ctx.state, record.id);
+    return await show(ctx, record, { replay, taken });
   },
   async POST(ctx) {
+    await readWorkspaceForm(ctx);
     const record = await find(ctx);
     const { dashboard, workspaceId } = ctx.state;
-    let published: number | undefined;
-    const { replay, status } = await attempt(ctx.state, "It could not be published", async () => {
-      published = await dashboard.replay.publish(workspaceId, record.id);
-      return { at: "offered" };
-    });
-    if (published === undefined) return await show(ctx, record, { replay, status });
-    return ctx.redirect(`/dashboard/deliveries/${record.id}?published=${published}`, 303);
+    const outcome = await attempt(
+      ctx.state,
+      "It could not be published",
+      () => dashboard.replay.publish(workspaceId, record.id),
+    );
+    if (!("done" in outcome)) return await show(ctx, record, outcome);
+    const { published, queued } = outcome.done;
+    return ctx.redirect(`/dashboard/deliveries/${record.id}?published=${published}&queued=${queued}`, 303);
   },
 });
 
 export default define.page<typeof handler>(function Delivery({ data, url }) {
-  const { delivery, source, replay, published, now } = data;
+  const { delivery, source, replay, taken, now } = data;
   const { events } = delivery;
+  const all = delivery.published + delivery.queued;
   return (
     <div class="flex flex-col gap-4">
       <div>
@@ -102,9 +117,7 @@ export default define.page<typeof handler>(function Delivery({ data, url }) {
         </p>
         <h1>Delivery from {source}</h1>
       </div>
-      {published !== undefined && (
-        <p role="status" class="card border-good py-2">{`Replayed: ${countEvents(published)} published.`}</p>
-      )}
+      {taken !== undefined && <p role="status" class="card border-good py-2">{`Replayed: ${takenEvents(taken)}.`}</p>}
       <DeliveryFacts delivery={delivery} source={source} now={now} />
       <section aria-labelledby="events" class="card">
         <h2 id="events" class="mb-2">Events</h2>
@@ -124,9 +137,7 @@ export default define.page<typeof handler>(function Delivery({ data, url }) {
         {delivery.refusal !== null && events.length > 0 && (
           <p class="muted mt-2">It was refused when these were to be published: they may not have reached anybody.</p>
         )}
-        {delivery.published > events.length && (
-          <p class="muted mt-2">{`The first ${events.length} of ${countEvents(delivery.published)}.`}</p>
-        )}
+        {all > events.length && <p class="muted mt-2">{`The first ${events.length} of ${countEvents(all)}.`}</p>}
       </section>
       <DeliveryReplay state={replay} path={url.pathname} />
       <DeliveryHeaders headers={delivery.headers} />

@@ -36,7 +36,10 @@ export const handler = define.handlers({
     }
     if (posted.get("intent") === "test") {
       const sent = await sendTest(ctx.state, connector.manifest.id, posted);
-      if ("published" in sent) return ctx.redirect(`${here}?done=sent&events=${sent.published}`, 303);
+      if ("taken" in sent) {
+        const { published, queued } = sent.taken;
+        return ctx.redirect(`${here}?done=sent&events=${published}&queued=${queued}`, 303);
+      }
       const message = { tone: "bad", title: "The test event was not accepted", detail: sent.problem } as const;
       return page(await connectorPageData(ctx.state, connector, { message }), { status: sent.status });
     }
