@@ -144,6 +144,8 @@ Deno.test("a source is set up and tested with JavaScript off", async () => {
   await page.getByLabel("Webhook secret").fill("short");
   await page.getByRole("button", { name: "Save and wait" }).click();
   await page.getByText("Nothing was saved").waitFor();
+  assert.equal(await page.getByLabel("Webhook secret").inputValue(), "");
+  await page.getByRole("link", { name: "Make up a new one" }).click();
   await page.getByRole("button", { name: "Save and wait" }).click();
   await page.getByText("Waiting for the first event").waitFor();
   await page.getByRole("button", { name: "Send a test event" }).click();

@@ -59,9 +59,13 @@ Deno.test("the first run: every page leads to it, and each of its steps to the n
 
   await t.step("looking at a source changes nothing, and picking it gives it a URL", async () => {
     const here = "/dashboard/setup/source/github";
-    assert.doesNotMatch((await get(inlet, here)).html, /\/webhooks\/github\//);
+    const looked = (await get(inlet, here)).html;
+    assert.doesNotMatch(looked, /\/webhooks\/github\//);
+    assert.match(looked, /The webhook URL is made when you save/);
     assert.equal((await post(inlet, "/dashboard/setup/source", { source: "github" })).location, here);
-    assert.match((await get(inlet, here)).html, /\/webhooks\/github\//);
+    const picked = (await get(inlet, here)).html;
+    assert.match(picked, /\/webhooks\/github\/.*Only this machine reaches it.*PUBLIC_URL/s);
+    assert.doesNotMatch(picked, /The webhook URL is made when you save/);
     assert.equal((await post(inlet, "/dashboard/setup/source", { source: "nothing" })).status, 404);
   });
 
@@ -77,6 +81,17 @@ Deno.test("the first run: every page leads to it, and each of its steps to the n
       assert.ok(!html.includes(secret), path);
     }
     assert.equal(valueOf((await get(inlet, here)).html, "secrets-webhookSecret"), "");
+  });
+
+  await t.step("no secret is made up that the source is to give", async () => {
+    const here = "/dashboard/setup/source/slack";
+    assert.equal(valueOf((await get(inlet, here)).html, "secrets-signingSecret"), "");
+    assert.equal(
+      (await post(inlet, here, { "secrets.signingSecret": "that of a Slack app" })).location,
+      `${here}/wait`,
+    );
+    assert.doesNotMatch((await get(inlet, `${here}/wait`)).html, /make up a new one/);
+    assert.match((await get(inlet, "/dashboard/setup/source/github/wait")).html, /make up a new one/);
   });
 
   await t.step("without scripts the server tells whether an event came", async () => {
@@ -159,6 +174,61 @@ Deno.test("a connector's form: what fits is saved, and what does not comes back"
     assert.match(html, /<a href="\/dashboard\/deliveries\/[\w-]{36}"/);
     assert.match(html.replaceAll(/<wbr[^>]*>/g, ""), /github\.star\.created/);
   });
+});
+
+Deno.test("a form that comes back has what was ticked and the secret that was made up, and says what to enter again", async (t) => {
+  await using inlet = await InletProcess.start();
+  await inlet.setUp();
+  const [setup, device] = ["/dashboard/setup/source/device", "/dashboard/connectors/device"];
+  const broken = { "config.customEvents": "{", "config.maxBatchSize": "100" };
+  const secret = valueOf((await get(inlet, setup)).html, "secrets-masterSecret");
+  assert.match(secret, /^[0-9a-f]{64}$/);
+
+  await t.step("a secret that was made up stays, since the source may have it by now", async () => {
+    const form = { ...broken, "secrets.masterSecret": secret, "suggested.masterSecret": secret };
+    const { status, html } = await post(inlet, setup, form);
+    assert.equal(status, 422);
+    assert.equal(valueOf(html, "secrets-masterSecret"), secret);
+    assert.match(html, new RegExp(`name="suggested.masterSecret" value="${secret}"`));
+    assert.doesNotMatch(html, /Enter again/);
+  });
+
+  await t.step("one that was typed does not, and is asked for again", async () => {
+    const typed = "f".repeat(64);
+    const form = { ...broken, "secrets.masterSecret": typed, "suggested.masterSecret": secret };
+    const { html } = await post(inlet, setup, form);
+    assert.match(html, /Secrets are not kept in the form\. Enter again: Master secret\./);
+    assert.doesNotMatch(html, new RegExp(typed));
+  });
+
+  await t.step("what is not saved is not said to be on", async () => {
+    const { html } = await post(inlet, device, { ...broken, enabled: "on", "secrets.masterSecret": secret });
+    assert.match(html, /<h1[^>]*>Devices<span[^>]*>Off</);
+    assert.match(html, /id="enabled"[^>]* checked/);
+    assert.match(html, /Turn Devices on first/);
+  });
+
+  await t.step("one that is stored is not asked for again, and what was to be cleared still is", async () => {
+    assert.equal((await post(inlet, device, { "secrets.masterSecret": secret })).status, 303);
+    const { html } = await post(inlet, device, { ...broken, "clear.masterSecret": "on" });
+    assert.match(html, /Nothing was saved/);
+    assert.doesNotMatch(html, /Enter again/);
+    assert.match(html, /name="clear.masterSecret"[^>]* checked/);
+  });
+});
+
+Deno.test("what the spool took is said to wait, and what had come before to have come", async () => {
+  await using inlet = await InletProcess.start({ env: { AMQP_URL: "amqp://127.0.0.1:1" } });
+  await inlet.enable(await inlet.setUp(), "github", { webhookSecret: SECRET });
+  const { location } = await post(inlet, GITHUB, { intent: "test", example: "push" });
+  assert.equal(location, `${GITHUB}?done=sent&events=0&queued=2`);
+  const sent = (await get(inlet, location ?? "")).html;
+  assert.match(sent, /Test sent: 2 events wait in the spool until the broker confirms/);
+  assert.match(sent, />2 × .*, 2 by the spool</);
+  assert.doesNotMatch(sent, /No event comes of it/);
+  const [, delivery = ""] = /href="(\/dashboard\/deliveries\/[\w-]{36})"/.exec(sent) ?? [];
+  const replayed = await post(inlet, delivery, {});
+  assert.match((await get(inlet, replayed.location ?? "")).html, /Replayed: 2 events wait in the spool/);
 });
 
 Deno.test("pages that cannot be are answered with a usable page", async () => {

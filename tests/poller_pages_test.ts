@@ -50,9 +50,13 @@ Deno.test("a poller's page has no webhook URL, and polls instead of sending a te
   assert.doesNotMatch(before, /[Ww]ebhook URL|test event|Last deliveries|Poll now/);
   assert.match(before, /None yet.*Read to its end.*Not yet.*None while it is off.*Turn Things on first/s);
   assert.match(before, /id="config-schedule"/);
+  const refused = await pages.post(THINGS, { enabled: "on" });
+  assert.match(refused.html, /<h1[^>]*>Things<span[^>]*>Off<.*None while it is off.*Turn Things on first/s);
   const saved = await pages.post(THINGS, { enabled: "on", "secrets.password": SAMPLE_PASSWORD });
   assert.equal(saved.location, `${THINGS}?done=saved`);
-  assert.match((await pages.get(THINGS)).html, /Within a minute/);
+  const { html } = await pages.get(THINGS);
+  assert.match(html, /Within a minute/);
+  assert.doesNotMatch(html, /Make up a new one/);
 
   const first = await pages.post(THINGS, { intent: "poll" });
   assert.equal(first.location, `${THINGS}?done=polled&events=0`);

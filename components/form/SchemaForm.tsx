@@ -15,7 +15,11 @@ export interface SchemaFormProps {
   readonly secretNames: readonly string[];
   /** Secrets made up just now, by name. */
   readonly suggestions: Readonly<Record<string, string>>;
-  /** A page with new secrets in the form. */
+  /** Names of the secrets that are to be cleared. */
+  readonly cleared: readonly string[];
+  /** Names of the secrets that can be made up. */
+  readonly renewable: readonly string[];
+  /** A page with new ones of these in the form. */
   readonly renewHref: string;
   /** Stands below the secrets. */
   readonly afterSecrets?: ComponentChildren;
@@ -25,7 +29,7 @@ export interface SchemaFormProps {
 
 /** The fields of any connector's settings, drawn from its schemas; what is posted is read by `posted.ts`. */
 export function SchemaForm(props: SchemaFormProps): JSX.Element {
-  const { config, secrets, texts, faults, secretNames, suggestions, renewHref, afterSecrets, copy } = props;
+  const { config, secrets, texts, faults, secretNames, suggestions, cleared, renewable, afterSecrets, copy } = props;
   const all = [...secrets.map(({ name }) => ["secrets", name]), ...config.map(({ name }) => ["config", name])];
   const firstFault = all.find(([part = "", name = ""]) => faultOf(faults, part, name) !== undefined)?.join("/");
   return (
@@ -39,9 +43,10 @@ export function SchemaForm(props: SchemaFormProps): JSX.Element {
               field={field}
               isSet={secretNames.includes(field.name)}
               suggestion={suggestions[field.name]}
+              cleared={cleared.includes(field.name)}
               fault={faultOf(faults, "secrets", field.name)}
               first={firstFault === `secrets/${field.name}`}
-              renewHref={renewHref}
+              renewHref={renewable.includes(field.name) ? props.renewHref : undefined}
               copy={copy}
             />
           ))}

@@ -2,7 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { Badge } from "../Badge.tsx";
 import type { Field } from "./fields.ts";
 import { type ControlProps, FieldRow, idOf } from "./FieldRow.tsx";
-import { clearEntryOf, entryOf } from "./posted.ts";
+import { clearEntryOf, entryOf, suggestedEntryOf } from "./posted.ts";
 
 /** What {@link SecretField} shows. */
 export interface SecretFieldProps {
@@ -10,20 +10,23 @@ export interface SecretFieldProps {
   readonly isSet: boolean;
   /** A secret that was made up just now, to be copied before it is saved. */
   readonly suggestion: string | undefined;
+  /** Whether it is to be cleared. */
+  readonly cleared: boolean;
   readonly fault: string | undefined;
   readonly first: boolean;
-  /** A page with a new secret in this field. */
-  readonly renewHref: string;
+  /** A page with a new secret in this field; `undefined` where none can be made up. */
+  readonly renewHref: string | undefined;
   /** Makes the button that copies what the control with this id holds. */
   readonly copy: (id: string) => ComponentChildren;
 }
 
 /** The entry of one secret: what is stored is never in it, it can only be replaced or cleared. */
 export function SecretField(
-  { field, isSet, suggestion, fault, first, renewHref, copy }: SecretFieldProps,
+  { field, isSet, suggestion, cleared, fault, first, renewHref, copy }: SecretFieldProps,
 ): JSX.Element {
   const entry = entryOf("secrets", field);
   const clear = clearEntryOf(field);
+  const renews = suggestion === undefined && renewHref !== undefined;
   const label = isSet ? { ...field, description: `${field.description}. Leave it empty to keep it` } : field;
   return (
     <FieldRow
@@ -39,17 +42,20 @@ export function SecretField(
         <>
           {suggestion !== undefined && (
             <p class="muted">
-              This one was made up just now and is shown only here: copy it before you save. If the source gives you a
-              secret, put that in its place.
+              This one was made up just now and is shown only here: copy it before you save, or put one of yours in its
+              place.
+              <input type="hidden" name={suggestedEntryOf(field)} value={suggestion} />
             </p>
           )}
-          {isSet && (
+          {(isSet || renews) && (
             <div class="flex flex-wrap items-center gap-x-6 gap-y-1 text-sm">
-              <span class="flex items-center gap-2">
-                <input type="checkbox" class="check" id={idOf(clear)} name={clear} />
-                <label for={idOf(clear)}>Clear {field.label.toLowerCase()}</label>
-              </span>
-              {suggestion === undefined && field.takesRandomText && <a href={renewHref}>Make up a new one</a>}
+              {isSet && (
+                <span class="flex items-center gap-2">
+                  <input type="checkbox" class="check" id={idOf(clear)} name={clear} checked={cleared} />
+                  <label for={idOf(clear)}>Clear {field.label.toLowerCase()}</label>
+                </span>
+              )}
+              {renews && <a href={renewHref}>Make up a new one</a>}
             </div>
           )}
         </>

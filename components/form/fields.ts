@@ -22,7 +22,7 @@ export interface Field {
   readonly options: readonly { readonly text: string; readonly value: string | number }[];
   /** Bounds in words, such as "At least 16 characters". */
   readonly limits: readonly string[];
-  /** Whether any text of up to 64 characters is accepted, so that a secret can be made up. */
+  /** Whether a secret can be made up: any text of up to 64 characters is accepted, and it is not the source's to give. */
   readonly takesRandomText: boolean;
 }
 
@@ -36,6 +36,7 @@ const propertySchema = z.object({
   items: z.object({ type: z.string().optional(), enum: z.array(choice).optional() }).optional().catch(undefined),
   format: z.string().optional(),
   pattern: z.string().optional(),
+  givenBySource: z.boolean().default(false),
   minLength: z.number().optional(),
   maxLength: z.number().optional(),
   minimum: z.number().optional(),
@@ -62,7 +63,7 @@ export function fieldsOf(schema: unknown): Field[] {
   return Object.entries(properties).map(([name, property]): Field => {
     const kind = kindOf(property);
     const inputType = property.format === "uri" ? "url" : property.format === "email" ? "email" : "text";
-    const { minLength = 0, maxLength = Infinity, pattern } = property;
+    const { minLength = 0, maxLength = Infinity, pattern, givenBySource } = property;
     const nullable = [property.type ?? []].flat().includes("null");
     const fits = minLength <= RANDOM_TEXT_LENGTH && maxLength >= RANDOM_TEXT_LENGTH;
     return {
@@ -76,7 +77,7 @@ export function fieldsOf(schema: unknown): Field[] {
       default: property.default,
       options: (property.enum ?? []).map((value) => ({ text: String(value), value })),
       limits: limitsOf(property),
-      takesRandomText: kind === "text" && inputType === "text" && pattern === undefined && fits,
+      takesRandomText: kind === "text" && inputType === "text" && pattern === undefined && fits && !givenBySource,
     };
   });
 }

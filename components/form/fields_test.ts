@@ -42,11 +42,12 @@ Deno.test("fieldsOf writes abbreviations as such, wherever they stand", () => {
   assert.deepEqual(labels, ["TLS", "Subject URL", "API ID"]);
 });
 
-Deno.test("fieldsOf knows URLs and mail addresses, for which no text can be made up", () => {
+Deno.test("fieldsOf knows URLs, mail addresses and what a source gives, for which no text can be made up", () => {
   assert.equal(fieldFor(z.url()).inputType, "url");
   assert.equal(fieldFor(z.email()).inputType, "email");
   assert.equal(fieldFor(z.string().min(16)).takesRandomText, true);
-  for (const type of [z.url(), z.email(), z.string().max(40), z.string().regex(/^whsec_/), z.int()]) {
+  const given = z.string().min(16).meta({ description: "Theirs", givenBySource: true });
+  for (const type of [z.url(), z.email(), z.string().max(40), z.string().regex(/^whsec_/), z.int(), given]) {
     assert.equal(fieldFor(type).takesRandomText, false);
   }
 });

@@ -14,6 +14,11 @@ export function clearEntryOf({ name }: Pick<Field, "name">): string {
   return `clear.${name}`;
 }
 
+/** The name of the entry that says which secret was made up for a field. */
+export function suggestedEntryOf({ name }: Pick<Field, "name">): string {
+  return `suggested.${name}`;
+}
+
 /**
  * Turns a posted form back into the JSON that the fields' schema describes. What was left empty is left out. What cannot
  * be what the schema asks for is passed on as it was typed, so that whoever checks it can say so.
@@ -27,6 +32,14 @@ export function readPosted(part: Part, fields: readonly Field[], form: URLSearch
 export function readPostedSecrets(fields: readonly Field[], form: URLSearchParams): Record<string, unknown> {
   const cleared = fields.filter((field) => form.has(clearEntryOf(field))).map(({ name }) => [name, null]);
   return { ...Object.fromEntries(cleared), ...readPosted("secrets", fields, form) };
+}
+
+/** The secrets that were posted as they were made up, by name: the source may have them by now. */
+export function postedSuggestions(fields: readonly Field[], form: URLSearchParams): Record<string, string> {
+  const posted = fields.map((
+    field,
+  ) => [field.name, form.get(suggestedEntryOf(field)), form.get(entryOf("secrets", field))]);
+  return Object.fromEntries(posted.filter(([, suggested, entered]) => suggested !== null && suggested === entered));
 }
 
 /** The faults to show: of a text that is to be JSON and is not, nothing else is of use. */

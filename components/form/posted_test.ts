@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { fieldsOf } from "./fields.ts";
-import { readableFaults, readPosted, readPostedSecrets, storedTexts, typedTexts } from "./posted.ts";
+import { postedSuggestions, readableFaults, readPosted, readPostedSecrets, storedTexts, typedTexts } from "./posted.ts";
 
 const schema = z.strictObject({
   text: z.string().optional(),
@@ -66,4 +66,11 @@ Deno.test("what is stored and what was typed come back as the same texts", () =>
 Deno.test("readPosted takes nothing entered for null where the schema asks for it", () => {
   const nullable = fieldsOf(z.toJSONSchema(z.strictObject({ a: z.string().nullable() })));
   assert.deepEqual(readPosted("config", nullable, new URLSearchParams({ "config.a": "" })), { a: null });
+});
+
+Deno.test("postedSuggestions gives the secrets that were left as they were made up, and no other", () => {
+  const form = (entered: string) => new URLSearchParams({ "suggested.text": "made up", "secrets.text": entered });
+  assert.deepEqual(postedSuggestions(fields, form("made up")), { text: "made up" });
+  for (const entered of ["typed", ""]) assert.deepEqual(postedSuggestions(fields, form(entered)), {});
+  assert.deepEqual(postedSuggestions(fields, new URLSearchParams({ "secrets.text": "typed" })), {});
 });

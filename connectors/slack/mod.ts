@@ -43,7 +43,10 @@ export const slack: WebhookConnector = defineWebhook({
   config: {
     ignoreBots: z.boolean().default(false).describe("Drop events that a bot caused, your own app's among them"),
   },
-  secrets: { signingSecret: z.string().min(16).describe("Signing Secret, from the app's Basic Information at Slack") },
+  secrets: {
+    signingSecret: z.string().min(16)
+      .meta({ description: "Signing Secret, from the app's Basic Information at Slack", givenBySource: true }),
+  },
   verify(delivery, { signingSecret }) {
     const fresh = freshness(delivery, TIMESTAMP);
     return fresh.authentic ? hmac(delivery, signature(delivery.headers.get(TIMESTAMP) ?? "", signingSecret)) : fresh;

@@ -75,7 +75,7 @@ const SHORTEST_SECRET = 16;
 /** The connector's secrets. */
 export const webhookSecrets = {
   signingSecret: z.string().min(SHORTEST_SECRET)
-    .describe("The secret that the sender signs with, exactly as it shows it"),
+    .meta({ description: "The secret that the sender signs with, exactly as it shows it", givenBySource: true }),
 };
 
 /** The connector's secrets. */

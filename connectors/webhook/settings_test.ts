@@ -43,7 +43,7 @@ Deno.test("the dashboard has a field for each setting; only the types' own names
     "actorType",
   ]);
   const [secret] = fieldsOf(z.toJSONSchema(webhook.secretsSchema, { io: "input" }));
-  assert.ok(secret?.required && secret.takesRandomText);
+  assert.ok(secret?.required && !secret.takesRandomText, "it is the sender's to give");
 });
 
 for (

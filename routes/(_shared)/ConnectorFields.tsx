@@ -27,7 +27,7 @@ export function ConnectorFields({ form }: { form: ConnectorForm }): JSX.Element 
 }
 
 function Problem({ form, problem }: { form: ConnectorForm; problem: string }): JSX.Element {
-  const { faults, config, secrets, keepOld } = form;
+  const { faults, config, secrets, keepOld, forgotten } = form;
   const places = [
     ...secrets.map(({ name, label }) => ({ part: "secrets", name, label })),
     ...config.map(({ name, label }) => ({ part: "config", name, label })),
@@ -40,7 +40,7 @@ function Problem({ form, problem }: { form: ConnectorForm; problem: string }): J
       {faults.length === 0 && <p>{problem}</p>}
       {labels.length > 0 && <p>Look at: {labels.join(", ")}.</p>}
       {others.map(({ pointer, detail }) => <p key={pointer} dir="auto">{pointer} {detail}</p>)}
-      {secrets.length > 0 && <p>Secrets are not kept in the form: enter them again.</p>}
+      {forgotten.length > 0 && <p>Secrets are not kept in the form. Enter again: {forgotten.join(", ")}.</p>}
     </Notice>
   );
 }

@@ -8,14 +8,14 @@ import { TestForm } from "../../components/TestForm.tsx";
 import { Time } from "../../components/Time.tsx";
 import type { ConnectorPageData } from "./connector_page.ts";
 import { ConnectorFields } from "./ConnectorFields.tsx";
-import { CopyField } from "./CopyField.tsx";
 import { Overlaps } from "./Overlaps.tsx";
 import { Polling } from "./Polling.tsx";
+import { WebhookUrl } from "./WebhookUrl.tsx";
 import { WorkspaceField } from "../../components/WorkspaceField.tsx";
 
 /** All of a connector: how it does, its settings, its set-up steps and what it received. */
 export function ConnectorPage({ data }: { data: ConnectorPageData }): JSX.Element {
-  const { manifest, message, guide, configured, poller, form, now } = data;
+  const { manifest, message, guide, configured, enabled, poller, now } = data;
   return (
     <>
       <Head data={data} />
@@ -31,7 +31,7 @@ export function ConnectorPage({ data }: { data: ConnectorPageData }): JSX.Elemen
         </div>
         <div class="column">
           <section class="card">
-            <details open={!configured || !form.enabled}>
+            <details open={!configured || !enabled}>
               <summary>
                 <h2>How to set up {manifest.name}</h2>
               </summary>
@@ -51,7 +51,7 @@ export function ConnectorPage({ data }: { data: ConnectorPageData }): JSX.Elemen
           </section>
           {poller === null
             ? <Test data={data} />
-            : <Polling name={manifest.name} enabled={form.enabled} poller={poller} now={now} />}
+            : <Polling name={manifest.name} enabled={enabled} poller={poller} now={now} />}
         </div>
       </div>
       {poller === null && <Recent data={data} />}
@@ -59,7 +59,7 @@ export function ConnectorPage({ data }: { data: ConnectorPageData }): JSX.Elemen
   );
 }
 
-function Head({ data: { manifest, form, activity, now } }: { data: ConnectorPageData }): JSX.Element {
+function Head({ data: { manifest, enabled, activity, now } }: { data: ConnectorPageData }): JSX.Element {
   return (
     <div class="page-head">
       <div class="min-w-0 flex-1 basis-80">
@@ -68,7 +68,7 @@ function Head({ data: { manifest, form, activity, now } }: { data: ConnectorPage
         </p>
         <h1 class="flex flex-wrap items-center gap-2">
           {manifest.name}
-          {form.enabled ? <Badge tone="good">On</Badge> : <Badge tone="muted">Off</Badge>}
+          {enabled ? <Badge tone="good">On</Badge> : <Badge tone="muted">Off</Badge>}
         </h1>
         <p class="muted">
           {manifest.description} <a href={`/dashboard/events?source=${manifest.id}`}>What can come of it</a>
@@ -103,7 +103,7 @@ function Settings({ data: { manifest, form, webhookUrl } }: { data: ConnectorPag
       )}
       {webhookUrl !== null && (
         <div>
-          <CopyField id="webhook-url" label="Webhook URL" text={webhookUrl} />
+          <WebhookUrl url={webhookUrl} name={manifest.name} />
           <p class="muted mt-1">
             <a href={`${here}/url`}>Make a new URL</a>, if others know this one
           </p>
@@ -122,14 +122,14 @@ function Settings({ data: { manifest, form, webhookUrl } }: { data: ConnectorPag
   );
 }
 
-function Test({ data: { form, manifest, examples } }: { data: ConnectorPageData }): JSX.Element {
+function Test({ data: { enabled, manifest, examples } }: { data: ConnectorPageData }): JSX.Element {
   return (
     <section class="card">
       <h2>Send a test event</h2>
       <p class="muted mb-2">
         An example, signed with your secret as {manifest.name} signs, goes the way of a real event: it is published.
       </p>
-      {form.enabled ? <TestForm examples={examples} /> : <p>Turn {manifest.name} on first.</p>}
+      {enabled ? <TestForm examples={examples} /> : <p>Turn {manifest.name} on first.</p>}
     </section>
   );
 }

@@ -5,6 +5,9 @@ import { faultAt, type FormFault } from "../../components/form/faults.ts";
 import type { KeepOldProps } from "../../components/form/KeepOld.tsx";
 import { KEEP_OLD_ENTRY, keepOldMs } from "../../components/form/keep_old.ts";
 import {
+  clearEntryOf,
+  entryOf,
+  postedSuggestions,
   readableFaults,
   readPosted,
   readPostedSecrets,
@@ -30,6 +33,8 @@ export function requireConnector({ dashboard }: State, id: string | undefined): 
 export interface ConnectorForm extends Omit<SchemaFormProps, "copy" | "renewHref" | "afterSecrets"> {
   /** The choice for how long old secrets are accepted; `undefined` where there are none, or nothing is accepted. */
   readonly keepOld: Pick<KeepOldProps, "chosen" | "fault"> | undefined;
+  /** Labels of the secrets that were typed: they are not in the form again. */
+  readonly forgotten: readonly string[];
   readonly enabled: boolean;
   /** What keeps it from being saved, in words; `undefined` if nothing does. */
   readonly problem: string | undefined;
@@ -49,6 +54,9 @@ export function storedForm(connector: DashboardConnector, view: SettingsView, su
     faults: [],
     secretNames: view.secretNames,
     suggestions: suggestionsFor(connector, suggest ? [] : view.secretNames),
+    renewable: madeUpHere(connector),
+    cleared: [],
+    forgotten: [],
     keepOld: keepOldFor(connector, view),
     enabled: view.enabled,
     problem: undefined,
@@ -57,8 +65,8 @@ export function storedForm(connector: DashboardConnector, view: SettingsView, su
 }
 
 /**
- * Saves a posted form. Gives the form to show again if it does not fit, with what was typed except secrets, and
- * `undefined` if it was saved.
+ * Saves a posted form. Gives the form to show again if it does not fit, with what was typed except secrets (one that was
+ * made up stays), and `undefined` if it was saved.
  *
  * @throws {HttpError} 422 if the form says a time for which old secrets cannot be kept
  */
@@ -80,14 +88,35 @@ export async function saveForm(
     const problem = dashboard.problem(error);
     const status = statusOrThrow(problem, error);
     const view = await dashboard.settings.view(workspaceId, connectorId);
-    const { secretNames } = view;
-    const faults = readableFaults(problem.errors ?? [], config, form);
-    const texts = typedTexts(config, form);
-    const suggestions = suggestionsFor(connector, secretNames);
-    const keepOld = keepOldFor(connector, view, { faults, chosen: form.get(KEEP_OLD_ENTRY) ?? undefined });
-    const shown = { config, secrets, texts, faults, secretNames, suggestions, keepOld };
-    return { ...shown, enabled, problem: problem.detail, status };
+    return { ...postedForm(connector, view, form, problem.errors ?? []), enabled, problem: problem.detail, status };
   }
+}
+
+function postedForm(
+  connector: DashboardConnector,
+  view: SettingsView,
+  form: URLSearchParams,
+  errors: readonly FormFault[],
+): Omit<ConnectorForm, "enabled" | "problem" | "status"> {
+  const { config, secrets } = fieldsFor(connector);
+  const { secretNames } = view;
+  const faults = readableFaults(errors, config, form);
+  const kept = postedSuggestions(secrets, form);
+  const forgotten = secrets.filter((field) => form.get(entryOf("secrets", field)) && kept[field.name] === undefined);
+  // Who has a secret is not to be given another.
+  const known = [...secretNames, ...forgotten.map(({ name }) => name)];
+  return {
+    config,
+    secrets,
+    texts: typedTexts(config, form),
+    faults,
+    secretNames,
+    suggestions: { ...suggestionsFor(connector, known), ...kept },
+    renewable: madeUpHere(connector),
+    cleared: secrets.filter((field) => form.has(clearEntryOf(field))).map(({ name }) => name),
+    forgotten: forgotten.map(({ label }) => label),
+    keepOld: keepOldFor(connector, view, { faults, chosen: form.get(KEEP_OLD_ENTRY) ?? undefined }),
+  };
 }
 
 /** @throws {HttpError} 422 if a posted form says a time for which what is replaced cannot be kept */
@@ -110,14 +139,17 @@ function fieldsFor({ configSchema, secretsSchema }: DashboardConnector): { confi
   return { config: fieldsOf(configSchema), secrets: fieldsOf(secretsSchema) };
 }
 
-/** What opens a source that is polled is the source's to give. */
-function suggestionsFor(connector: DashboardConnector, known: readonly string[]): Record<string, string> {
-  if (connector.manifest.type === "poller") return {};
+/** Names of the secrets that can be made up here. What opens a source that is polled is the source's to give. */
+export function madeUpHere(connector: DashboardConnector): string[] {
+  if (connector.manifest.type === "poller") return [];
   const { secrets } = fieldsFor(connector);
-  const missing = secrets.filter(({ name, required, takesRandomText }) =>
-    required && takesRandomText && !known.includes(name)
-  );
-  return Object.fromEntries(missing.map(({ name }) => [name, crypto.getRandomValues(new Uint8Array(32)).toHex()]));
+  return secrets.filter(({ required, takesRandomText }) => required && takesRandomText).map(({ name }) => name);
+}
+
+/** Made-up secrets, but for those that are `known`. */
+function suggestionsFor(connector: DashboardConnector, known: readonly string[]): Record<string, string> {
+  const missing = madeUpHere(connector).filter((name) => !known.includes(name));
+  return Object.fromEntries(missing.map((name) => [name, crypto.getRandomValues(new Uint8Array(32)).toHex()]));
 }
 
 /** Every connector with what it has done of late; those that are on first, then by name. */

@@ -4,11 +4,11 @@ import { Steps } from "../../../../../components/Steps.tsx";
 import type { DashboardConnector } from "../../../../../server/dashboard.ts";
 import { type ConnectorForm, requireConnector, saveForm, storedForm } from "../../../../(_shared)/connector.ts";
 import { ConnectorFields } from "../../../../(_shared)/ConnectorFields.tsx";
-import { CopyField } from "../../../../(_shared)/CopyField.tsx";
 import { define, type State } from "../../../../(_shared)/define.ts";
 import { readWorkspaceForm } from "../../../../(_shared)/form.ts";
 import { beginPoll } from "../../../../(_shared)/poll.ts";
 import { renderGuide } from "../../../../(_shared)/guide.ts";
+import { WebhookUrl } from "../../../../(_shared)/WebhookUrl.tsx";
 import { WorkspaceField } from "../../../../../components/WorkspaceField.tsx";
 
 async function dataOf(state: State, connector: DashboardConnector, form?: ConnectorForm, newSecret = false) {
@@ -50,22 +50,23 @@ export default define.page<typeof handler>(function SetupConnect({ data }) {
         )
         : (
           <p>
-            Open the settings of {name}{" "}
-            in another tab and put both values below in there. Save here before you save there: until then, what {name}
-            {" "}
-            sends is refused.
+            <a href="#steps">The steps below</a> say what goes where. Save here before {name}{" "}
+            sends anything: until then, that is refused.
           </p>
         )}
       <form method="post" novalidate class="card form">
         <WorkspaceField />
-        {webhookUrl !== null && <CopyField id="webhook-url" label="Webhook URL" text={webhookUrl} />}
+        {type === "webhook" && webhookUrl === null && (
+          <p class="muted">The webhook URL is made when you save, and shown on the next page.</p>
+        )}
+        {webhookUrl !== null && <WebhookUrl url={webhookUrl} name={name} />}
         <ConnectorFields form={form} />
         <button type="submit" class="button button-primary">
           {type === "poller" ? `Save and poll ${name}` : "Save and wait for the first event"}
         </button>
       </form>
       <section class="card">
-        <h2>How to set up {name}</h2>
+        <h2 id="steps">How to set up {name}</h2>
         <Guide html={steps} />
         <p class="mt-3">
           <a href={documentationUrl} rel="noreferrer">Documentation of {name}</a>

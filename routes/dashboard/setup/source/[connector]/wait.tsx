@@ -3,25 +3,27 @@ import { Guide } from "../../../../../components/Guide.tsx";
 import { Notice } from "../../../../../components/Notice.tsx";
 import { Steps } from "../../../../../components/Steps.tsx";
 import FirstEvent from "../../../../../islands/FirstEvent.tsx";
-import { firstEvent, requireConnector } from "../../../../(_shared)/connector.ts";
-import { CopyField } from "../../../../(_shared)/CopyField.tsx";
+import { firstEvent, madeUpHere, requireConnector } from "../../../../(_shared)/connector.ts";
 import { define, type State } from "../../../../(_shared)/define.ts";
 import { readWorkspaceForm } from "../../../../(_shared)/form.ts";
 import { poll } from "../../../../(_shared)/poll.ts";
 import { renderGuide } from "../../../../(_shared)/guide.ts";
 import { sendTest } from "../../../../(_shared)/test_event.ts";
 import { TestForm } from "../../../../../components/TestForm.tsx";
+import { WebhookUrl } from "../../../../(_shared)/WebhookUrl.tsx";
 import { WorkspaceField } from "../../../../../components/WorkspaceField.tsx";
 
 async function dataOf(state: State, connectorId: string | undefined, problem?: string) {
   const { dashboard, workspaceId } = state;
-  const { manifest: { id, name, type } } = requireConnector(state, connectorId);
+  const connector = requireConnector(state, connectorId);
+  const { id, name, type } = connector.manifest;
   state.title = "First event";
   const { webhookUrl, enabled } = await dashboard.settings.view(workspaceId, id);
   const { steps } = renderGuide(await dashboard.guide(id));
   const status = await firstEvent(state, id);
   const examples = await dashboard.examples(id);
-  return { id, name, type, workspaceId, webhookUrl, enabled, steps, status, examples, problem };
+  const makesUp = madeUpHere(connector).length > 0;
+  return { id, name, type, workspaceId, webhookUrl, enabled, makesUp, steps, status, examples, problem };
 }
 
 export const handler = define.handlers({
@@ -38,7 +40,7 @@ export const handler = define.handlers({
 });
 
 export default define.page<typeof handler>(function SetupWait({ data }) {
-  const { id, name, type, workspaceId, webhookUrl, enabled, steps, status, examples, problem } = data;
+  const { id, name, type, workspaceId, webhookUrl, enabled, makesUp, steps, status, examples, problem } = data;
   const here = `/dashboard/setup/source/${id}`;
   return (
     <div class="wizard">
@@ -67,7 +69,7 @@ export default define.page<typeof handler>(function SetupWait({ data }) {
         workspaceId={workspaceId}
         connectorId={id}
         name={name}
-        statusUrl={`${here}/status`}
+        statusUrl={`${here}/status?workspaceId=${workspaceId}`}
       />
       <div class="flex flex-wrap items-center gap-3">
         <a href="/dashboard/stream" class="button button-primary">Watch the live stream</a>
@@ -90,10 +92,12 @@ export default define.page<typeof handler>(function SetupWait({ data }) {
       {webhookUrl !== null && (
         <section class="card">
           <h2 class="mb-2">How to set up {name}</h2>
-          <CopyField id="webhook-url" label="Webhook URL" text={webhookUrl} />
-          <p class="muted mt-2">
-            The secret is not shown again. If you have lost it, <a href={`${here}?new-secret`}>make up a new one</a>.
-          </p>
+          <WebhookUrl url={webhookUrl} name={name} />
+          {makesUp && (
+            <p class="muted mt-2">
+              The secret is not shown again. If you have lost it, <a href={`${here}?new-secret`}>make up a new one</a>.
+            </p>
+          )}
           <Guide html={steps} />
         </section>
       )}
