@@ -1,12 +1,13 @@
 import type { JSX } from "preact";
 
 /** How a live stream's connection stands. */
-export type StreamConnection = "connecting" | "live" | "reconnecting";
+export type StreamConnection = "connecting" | "live" | "reconnecting" | "signed-out";
 
 const TOLD = {
   connecting: ["Connecting", "text-muted"],
   live: ["Live", "text-good"],
   reconnecting: ["Reconnecting", "text-warn"],
+  "signed-out": ["Signed out", "text-warn"],
 } as const;
 
 /** The state of a live stream. It is announced when it changes; the numbers beside it are not. */
@@ -20,6 +21,7 @@ export function StreamStatus({ connection, paused }: { connection: StreamConnect
         </svg>
         {name}
       </span>
+      {connection === "signed-out" && <a href="">Sign in again</a>}
       {paused && <span class="badge text-accent">Paused</span>}
     </p>
   );

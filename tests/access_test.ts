@@ -89,6 +89,13 @@ Deno.test("with ADMIN_TOKEN nothing but webhooks and health is served to whoever
     "/dashboard/sign-in?to=%2Fdashboard%2Fdeliveries%3Fconnector%3Dgithub",
   );
 
+  const sent = await at("/dashboard/connectors/github", {}, { method: "POST", body: new URLSearchParams({ a: "b" }) });
+  assert.equal(sent.headers.get("location"), "/dashboard/sign-in?to=%2Fdashboard%2Fconnectors%2Fgithub&unsent");
+  assert.match(await (await at(sent.headers.get("location") ?? "")).text(), /What you sent was not taken/);
+  assert.doesNotMatch(await (await at("/dashboard/sign-in")).text(), /What you sent/);
+  const left = await at("/dashboard/sign-out", {}, { method: "POST", body: new URLSearchParams() });
+  assert.equal(left.headers.get("location"), "/dashboard/sign-in");
+
   const made = await at("/workspaces", { ...AUTHORIZED, ...JSON_TYPE }, {
     method: "POST",
     headers: { ...AUTHORIZED, ...JSON_TYPE },
@@ -257,6 +264,30 @@ Deno.test("people sign in to the dashboard, change workspaces, make keys, and si
   await page.goto("/dashboard");
   assert.match(page.url(), /sign-in/);
   dashboard.assertNoComplaints();
+});
+
+Deno.test("a live stream whose session has ended says so, and leads to where people sign in", async () => {
+  await using dashboard = await DashboardBrowser.start({ env: { ADMIN_TOKEN } });
+  await dashboard.inlet.setUp();
+  const page = await dashboard.open("/dashboard/stream");
+  await page.route("**/events/stream?*", (route) => route.abort());
+  await page.getByLabel("Admin token").fill(ADMIN_TOKEN);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForSelector("[data-connection=reconnecting]");
+  const cookies = await page.context().cookies();
+  await page.context().clearCookies();
+  await page.unroute("**/events/stream?*");
+  await page.waitForSelector("[data-connection=signed-out]");
+  await page.context().addCookies(cookies);
+  await page.waitForSelector("[data-connection=live]");
+
+  await page.route("**/events/stream?*", (route) => route.abort());
+  await page.reload();
+  await page.waitForSelector("[data-connection=reconnecting]");
+  await page.context().clearCookies();
+  await page.unroute("**/events/stream?*");
+  await page.getByRole("link", { name: "Sign in again" }).click();
+  await page.waitForURL("**/dashboard/sign-in?to=*");
 });
 
 Deno.test("a start that would serve others without a token ends with one clear line", async () => {

@@ -1,9 +1,10 @@
 /** Commands for a POSIX shell that a person pastes into a terminal. */
 import { plainJson } from "./json.ts";
 
-/** A command that shows the live stream at `url` in a terminal. */
-export function streamCommand(url: string): string {
-  return `curl -N ${quote(url)}`;
+/** A command that shows the live stream at `url` in a terminal; where people sign in, with an API key. */
+export function streamCommand(url: string, signsIn: boolean): string {
+  const key = signsIn ? '-H "authorization: Bearer ${INLET_KEY:?set it to an API key}" ' : "";
+  return `curl -N ${key}${quote(url)}`;
 }
 
 /**

@@ -22,7 +22,9 @@ Deno.test("sendCommand hands an event to curl as it is, whatever is in it", asyn
   assert.equal(args.at(-1), "http://localhost/a?b=c d");
 });
 
-Deno.test("streamCommand hands a URL to curl as it is", async () => {
-  const { args } = await run(streamCommand("http://localhost/?a=1&b='$(id)'"));
-  assert.deepEqual(args, ["-N", "http://localhost/?a=1&b='$(id)'"]);
+Deno.test("streamCommand hands a URL to curl as it is, and an API key where people sign in", async () => {
+  const url = "http://localhost/?a=1&b='$(id)'";
+  assert.deepEqual((await run(streamCommand(url, false))).args, ["-N", url]);
+  const { args } = await run(streamCommand(url, true), { INLET_KEY: "inlet_a" });
+  assert.deepEqual(args, ["-N", "-H", "authorization: Bearer inlet_a", url]);
 });

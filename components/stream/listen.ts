@@ -17,6 +17,7 @@ export function listenTo(url: string, listener: StreamListener): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last = "";
+  let stopped = false;
 
   function connect(): void {
     // A browser that connects again by itself says where it was; a new source has to be told.
@@ -27,16 +28,27 @@ export function listenTo(url: string, listener: StreamListener): () => void {
       listener.message({ id: lastEventId, data: String(data) });
     };
     current.addEventListener("gap", () => listener.gap());
-    current.onerror = () => {
-      listener.connection("reconnecting");
+    current.onerror = async () => {
+      if (current.readyState !== EventSource.CLOSED) return listener.connection("reconnecting");
       // A browser gives up when it is answered with an error, as by a proxy while the service restarts.
-      if (current.readyState === EventSource.CLOSED) timer = setTimeout(connect, RETRY_MS);
+      const signedOut = await isSignedOut();
+      if (stopped) return;
+      listener.connection(signedOut ? "signed-out" : "reconnecting");
+      timer = setTimeout(connect, RETRY_MS);
     };
   }
 
   connect();
   return () => {
+    stopped = true;
     clearTimeout(timer);
     source?.close();
   };
+}
+
+/** Whether this page would lead elsewhere now: to where people sign in. Of a stream that is refused no script learns why. */
+async function isSignedOut(): Promise<boolean> {
+  const init: RequestInit = { method: "HEAD", redirect: "manual", signal: AbortSignal.timeout(RETRY_MS) };
+  const page = await fetch(location.href, init).catch(() => undefined);
+  return page?.type === "opaqueredirect";
 }

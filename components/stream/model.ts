@@ -122,7 +122,7 @@ export class StreamModel {
   }
 
   #connected(state: StreamConnection): void {
-    if (state === "reconnecting" && this.connection.value === "live") this.#lostAt = Date.now();
+    if (state !== "live" && this.connection.value === "live") this.#lostAt = Date.now();
     this.connection.value = state;
   }
 

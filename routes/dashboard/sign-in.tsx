@@ -15,13 +15,15 @@ function destinationOf({ searchParams }: URL): string {
 
 interface Data {
   fault: string | undefined;
+  /** Whether a form was sent after the session had ended. */
+  unsent: boolean;
 }
 
 export const handler = define.handlers({
   GET(ctx) {
     if (!ctx.state.dashboard.access.signsIn) return ctx.redirect("/dashboard", 303);
     ctx.state.title = "Sign in";
-    const data: Data = { fault: undefined };
+    const data: Data = { fault: undefined, unsent: ctx.url.searchParams.has("unsent") };
     return page(data);
   },
   async POST(ctx) {
@@ -38,16 +40,21 @@ export const handler = define.handlers({
       return response;
     } catch (error) {
       const problem = dashboard.problem(error);
-      const data: Data = { fault: problem.detail };
+      const data: Data = { fault: problem.detail, unsent: ctx.url.searchParams.has("unsent") };
       return page(data, { status: statusOrThrow(problem, error) });
     }
   },
 });
 
-export default define.page<typeof handler>(function SignIn({ data: { fault } }) {
+export default define.page<typeof handler>(function SignIn({ data: { fault, unsent } }) {
   return (
     <div class="wizard">
       <h1>Sign in to Inlet</h1>
+      {unsent && (
+        <Notice tone="warn" title="Nothing was changed: you were signed out" role="alert">
+          <p>What you sent was not taken. Sign in, and send it once more.</p>
+        </Notice>
+      )}
       {fault !== undefined && (
         <Notice tone="bad" title="You are not signed in" role="alert">
           <p id="token-fault">{fault}</p>

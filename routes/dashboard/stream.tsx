@@ -7,12 +7,13 @@ import { define } from "../(_shared)/define.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
-    const { dashboard, workspaceId } = ctx.state;
+    const { dashboard, workspaceId, signsIn } = ctx.state;
     ctx.state.title = "Live stream";
     const path = `/events/stream?workspaceId=${workspaceId}`;
     return page({
       path,
-      command: streamCommand(ctx.url.origin + path),
+      command: streamCommand(ctx.url.origin + path, signsIn),
+      signsIn,
       filter: readFilter(ctx.url.searchParams),
       sources: dashboard.connectors.map(({ manifest: { id, name } }) => ({ id, name })),
       types: dashboard.connectors.flatMap(({ manifest: { triggers } }) => triggers),
@@ -20,7 +21,8 @@ export const handler = define.handlers({
   },
 });
 
-export default define.page<typeof handler>(function Stream({ data: { path, command, filter, sources, types } }) {
+export default define.page<typeof handler>(function Stream({ data }) {
+  const { path, command, signsIn, filter, sources, types } = data;
   return (
     <>
       <h1 class="mb-3">Live stream</h1>
@@ -30,6 +32,11 @@ export default define.page<typeof handler>(function Stream({ data: { path, comma
             To show events here as they come, this page needs JavaScript. Without it, watch them in a terminal:
           </p>
           <pre class="overflow-x-auto rounded bg-sunken p-3" tabIndex={0}><code>{command}</code></pre>
+          {signsIn && (
+            <p>
+              With an <a href="/dashboard/workspaces">API key of this workspace</a>.
+            </p>
+          )}
           <p>
             Or see <a href="/dashboard/deliveries">what arrived of late</a>.
           </p>

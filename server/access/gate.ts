@@ -58,10 +58,12 @@ export function peerOf(info: Deno.ServeHandlerInfo | undefined): string | undefi
 
 function toSignIn({ method, url }: Request): Response {
   const { pathname, search } = new URL(url);
-  // What was posted is not sent again by itself, and a script that was to be given data is not a page to come back to.
-  const to = method === "GET" && pathname !== "/" ? `?to=${encodeURIComponent(pathname + search)}` : "";
+  // What was posted is not sent again by itself: it is said there, and the form's page is the one to come back to.
+  const isForm = method === "POST" && !pathname.startsWith("/dashboard/sign-");
+  const to = isForm ? pathname : method === "GET" && pathname !== "/" ? pathname + search : "";
+  const query = to === "" ? "" : `?to=${encodeURIComponent(to)}${isForm ? "&unsent" : ""}`;
   return new Response(null, {
     status: 303,
-    headers: { location: `${SIGN_IN_PATH}${to}`, "cache-control": "no-store" },
+    headers: { location: `${SIGN_IN_PATH}${query}`, "cache-control": "no-store" },
   });
 }
