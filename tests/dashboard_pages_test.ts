@@ -361,3 +361,28 @@ Deno.test("a form that was opened for one workspace changes nothing in another t
     assert.equal(view.hasSecrets, hasSecrets);
   }
 });
+
+Deno.test("a page that was opened for one workspace is told of that one while another is shown", async () => {
+  await using inlet = await InletProcess.start();
+  const first = await inlet.setUp();
+  await inlet.enable(first, "github", { webhookSecret: SECRET });
+  await post(inlet, GITHUB, { intent: "test", example: "push" });
+  const { workspaceId: second } = z.object({ workspaceId: z.string() })
+    .parse(await inlet.post("/workspaces", { workspaceName: "Second" }));
+  const headers = { cookie: `inlet_workspace=${second}` };
+  const tell = async (path: string, workspaceId: string) =>
+    await (await fetch(`${inlet.url}${path}?workspaceId=${workspaceId}`, { headers })).json();
+  for (const [workspaceId, came, seen] of [[first, true, 2], [second, false, 0]] as const) {
+    assert.equal((await tell("/dashboard/setup/source/github/status", workspaceId)).came, came);
+    assert.deepEqual(await tell("/dashboard/events/github.commit.pushed/count", workspaceId), { seen });
+  }
+  const gone = await fetch(`${inlet.url}/dashboard/setup/source/github/status?workspaceId=${crypto.randomUUID()}`);
+  assert.equal(gone.status, 404);
+  await gone.body?.cancel();
+
+  const [, delivery = ""] = /href="(\/dashboard\/deliveries\/[\w-]{36})"/.exec((await get(inlet, GITHUB)).html) ?? [];
+  const body = new URLSearchParams({ workspace: first });
+  const replayed = await fetch(inlet.url + delivery, { method: "POST", headers, body });
+  assert.equal(replayed.status, 409);
+  assert.match(await replayed.text(), /shows another workspace since/);
+});

@@ -19,7 +19,7 @@ export function EventTypePage({ data, workspaceId }: { data: EventTypePageData; 
         <EventCount
           trigger={trigger}
           seen={seen}
-          countUrl={`/dashboard/events/${type}/count`}
+          countUrl={`/dashboard/events/${type}/count?workspaceId=${workspaceId}`}
           streamUrl={`/events/stream?workspaceId=${workspaceId}`}
         />
         <Recent data={data} />

@@ -2,7 +2,8 @@ import { page } from "fresh";
 import { Steps } from "../../../../components/Steps.tsx";
 import { define } from "../../../(_shared)/define.ts";
 import { requireConnector } from "../../../(_shared)/connector.ts";
-import { readForm } from "../../../(_shared)/form.ts";
+import { WorkspaceField } from "../../../../components/WorkspaceField.tsx";
+import { readWorkspaceForm } from "../../../(_shared)/form.ts";
 
 export const handler = define.handlers({
   GET(ctx) {
@@ -12,7 +13,7 @@ export const handler = define.handlers({
   /** Picking a source gives it a webhook URL, so that the next page can show it beside the secret. */
   async POST(ctx) {
     const { dashboard, workspaceId } = ctx.state;
-    const form = await readForm(ctx.req);
+    const form = await readWorkspaceForm(ctx);
     const connectorId = requireConnector(ctx.state, form.get("source") ?? undefined).manifest.id;
     const { configured } = await dashboard.settings.view(workspaceId, connectorId);
     if (!configured) await dashboard.settings.configure({ workspaceId, connectorId, enabled: false });
@@ -27,6 +28,7 @@ export default define.page<typeof handler>(function SetupSource({ data: { source
       <h1>Pick a source</h1>
       <p>Begin with one; the others are added the same way later.</p>
       <form method="post">
+        <WorkspaceField />
         <ul class="grid gap-3">
           {sources.map(({ id, name, description, triggers }) => (
             <li key={id} class="card flex flex-wrap items-center justify-between gap-3">
