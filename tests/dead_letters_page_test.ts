@@ -34,13 +34,19 @@ Deno.test("dead letters are shown with their reason, retried and discarded, with
     await using inlet = await InletProcess.start({ env, folder });
     await using browsed = await BrowsedPage.open({ javaScriptEnabled: false });
     const { page } = browsed;
-    await page.goto(`${inlet.url}/dashboard/dead-letters`);
+    await page.goto(`${inlet.url}/dashboard`);
+    await page.getByText("The broker did not take some events").waitFor();
+    await page.getByRole("link", { name: "To the dead letters" }).click();
     await page.getByText("the queue is full").waitFor();
     assert.equal(await page.locator("tbody tr").count(), 2);
     await page.getByRole("button", { name: /^Retry/ }).first().click();
+    await page.getByText("The event is published again").waitFor();
     assert.equal(await page.locator("tbody tr").count(), 1);
     await page.getByRole("button", { name: /^Discard/ }).first().click();
+    await page.getByText("The event was discarded").waitFor();
     await page.getByText("There are none").waitFor();
+    await page.goto(`${inlet.url}/dashboard`);
+    assert.equal(await page.getByText("The broker did not take some events").count(), 0);
     const unclear = await fetch(`${inlet.url}/dashboard/dead-letters`, {
       method: "POST",
       body: new URLSearchParams({ id: "x", action: "retry" }),

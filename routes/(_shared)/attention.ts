@@ -3,10 +3,16 @@ import type { ConnectorSummary, PollingStatus } from "../../components/Connector
 import type { Fact } from "../../components/Facts.tsx";
 import { sentence } from "../../components/sentence.ts";
 import type { DashboardHealth } from "../../server/dashboard.ts";
+import type { DeadLetter } from "../../server/deps.ts";
 
-/** What needs attention, the worst first. */
-export function concernsOf(health: DashboardHealth, connectors: readonly ConnectorSummary[]): ShownConcern[] {
-  return [...healthConcerns(health), ...connectors.flatMap(connectorConcerns)]
+/** What needs attention, the worst first; `deadLetter` is the workspace's newest, if there are any. */
+export function concernsOf(
+  health: DashboardHealth,
+  connectors: readonly ConnectorSummary[],
+  deadLetter: Pick<DeadLetter, "reason"> | undefined,
+): ShownConcern[] {
+  const setAside = deadLetter === undefined ? [] : [deadLetterConcern(deadLetter)];
+  return [...healthConcerns(health), ...setAside, ...connectors.flatMap(connectorConcerns)]
     .sort((a, b) => Number(a.tone === "warn") - Number(b.tone === "warn"));
 }
 
@@ -61,6 +67,12 @@ function healthConcerns(health: DashboardHealth): ShownConcern[] {
     found.push({ tone: "warn", title: `${count} unrouted since the start`, detail });
   }
   return found;
+}
+
+function deadLetterConcern({ reason }: Pick<DeadLetter, "reason">): ShownConcern {
+  const title = "The broker did not take some events";
+  const detail = `They are set aside, the newest for this reason: ${reason}`;
+  return { tone: "bad", title, detail, link: { href: "/dashboard/dead-letters", text: "To the dead letters" } };
 }
 
 function connectorConcerns(connector: ConnectorSummary): ShownConcern[] {

@@ -10,12 +10,17 @@ import { define } from "../(_shared)/define.ts";
 export const handler = define.handlers({
   async GET(ctx) {
     ctx.state.title = "Overview";
-    const [health, connectors] = await Promise.all([ctx.state.dashboard.health(), summaries(ctx.state)]);
-    return page({ health, connectors, now: new Date() });
+    const { dashboard, workspaceId } = ctx.state;
+    const [health, connectors, [deadLetter]] = await Promise.all([
+      dashboard.health(),
+      summaries(ctx.state),
+      dashboard.deadLetters.list(workspaceId, { limit: 1 }),
+    ]);
+    return page({ health, connectors, deadLetter, now: new Date() });
   },
 });
 
-export default define.page<typeof handler>(function Overview({ data: { health, connectors, now } }) {
+export default define.page<typeof handler>(function Overview({ data: { health, connectors, deadLetter, now } }) {
   const on = connectors.filter(({ enabled }) => enabled);
   const hour = connectors.reduce((sum, { perMinute }) => sum + total(perMinute), 0);
   return (
@@ -24,7 +29,7 @@ export default define.page<typeof handler>(function Overview({ data: { health, c
         <h1>Overview</h1>
       </div>
       <Facts facts={factsOf(health, connectors)} />
-      <Concerns concerns={concernsOf(health, connectors)} />
+      <Concerns concerns={concernsOf(health, connectors, deadLetter)} />
       <section class="card mt-4">
         <h2 class="mb-2">Events of the last hour</h2>
         {hour > 0 ? <EventsChart series={connectors} now={now} /> : on.length === 0
