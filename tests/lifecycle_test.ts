@@ -144,14 +144,21 @@ Deno.test("a stop ends open streams, finishes what is under way and exits 0", as
 });
 
 Deno.test("requests that do not end do not keep it from stopping", async () => {
-  await using inlet = await InletProcess.start({ env: { SHUTDOWN_TIMEOUT: "200ms" } });
+  const env = { SHUTDOWN_TIMEOUT: "200ms", BODY_MEMORY: "4096", MAX_BODY_BYTES: "3000" };
+  await using inlet = await InletProcess.start({ env });
   const workspaceId = await inlet.setUp();
   const webhookUrl = await inlet.enable(workspaceId, "github", { webhookSecret: SECRET });
   const { hostname, port, pathname } = new URL(webhookUrl);
   const connection = await Deno.connect({ hostname, port: Number(port) });
   await connection.write(
-    new TextEncoder().encode(`POST ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{`),
+    new TextEncoder().encode(`POST ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: 3000\r\n\r\n{`),
   );
+  // It is under way once it takes the room of others.
+  for (let status = 401; status === 401;) {
+    const response = await fetch(webhookUrl, { method: "POST", body: "x".repeat(2000) });
+    await response.body?.cancel();
+    status = response.status;
+  }
   const { code, output } = await inlet.stop();
   connection.close();
   assert.equal(code, 0);

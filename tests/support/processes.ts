@@ -1,4 +1,9 @@
 /** Looking at other processes. */
+import assert from "node:assert/strict";
+
+/** How often it is looked whether a folder and its processes are gone, and the pause between, in milliseconds. */
+const LOOKS = 400;
+const PAUSE_MS = 50;
 
 async function listFromProc(): Promise<string[]> {
   const pids = (await Array.fromAsync(Deno.readDir("/proc"))).map(({ name }) => name).filter((name) =>
@@ -20,6 +25,20 @@ async function listFromPs(): Promise<string[]> {
 export async function processesUsing(text: string): Promise<string[]> {
   const lines = Deno.build.os === "linux" ? await listFromProc() : await listFromPs();
   return lines.filter((line) => line.includes(text));
+}
+
+/** Waits until no process uses a temporary folder, and there is none; fails if that is not soon so. */
+export async function assertNothingLeft(folder: string): Promise<void> {
+  const look = async () => {
+    const exists = await Deno.stat(folder).then(() => true, () => false);
+    return [...await processesUsing(folder), ...(exists ? [folder] : [])];
+  };
+  let left = await look();
+  for (let looks = 1; looks < LOOKS && left.length > 0; looks++) {
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    left = await look();
+  }
+  assert.deepEqual(left, []);
 }
 
 /**

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { connect } from "amqplib";
-import { processesUsing } from "./processes.ts";
+import { assertNothingLeft, processesUsing } from "./processes.ts";
 import { providePrivateNode, provideRabbitmq } from "./rabbitmq.ts";
 import { lookAround } from "./rabbitmq/ways.ts";
 
@@ -42,11 +42,6 @@ Deno.test("provideRabbitmq gives the broker at TEST_AMQP_URL, and does not print
   await given.stop();
 });
 
-async function assertNothingLeft(folder: string): Promise<void> {
-  assert.deepEqual(await processesUsing(folder), []);
-  await assert.rejects(Deno.stat(folder), Deno.errors.NotFound);
-}
-
 Deno.test("private nodes run side by side, keep durable messages over a kill, and leave nothing behind", async () => {
   const [one, other] = await Promise.all([providePrivateNode(), providePrivateNode()]);
   try {
@@ -79,8 +74,5 @@ Deno.test("a private node ends with the process that started it, even by kill -9
   assert.ok(line.endsWith("\n"), "the node was started");
   const folder = line.trim();
   if (!folder) return; // In Docker: nothing of it is on this machine.
-  for (let tries = 0; tries < 100 && (await processesUsing(folder)).length > 0; tries++) {
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
   await assertNothingLeft(folder);
 });
