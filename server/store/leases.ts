@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Lease, Leases } from "../poller/deps.ts";
 import { keys } from "./keys.ts";
-import { Records } from "./records.ts";
+import { Records, type Write } from "./records.ts";
 
 const time = z.iso.datetime().transform((text) => new Date(text));
 /** Given back, a lease has no holder. */
@@ -24,21 +24,30 @@ export function leaseStore(kv: Deno.Kv, now: () => Date): Leases {
     return expiresAt <= later(ttlMs + CLOCK_MARGIN_MS);
   }
 
+  /** Writes what `holder` makes of its lease, again where it renewed it in between; `false` if it has it no more. */
+  async function write(
+    name: readonly string[],
+    holder: string,
+    writesOf: (expected: string) => readonly Write[],
+  ): Promise<boolean> {
+    for (;;) {
+      const stored = await records.get(keys.lease(name), leaseSchema);
+      if (stored?.value.holder !== holder) return false;
+      if (await records.commit(writesOf(stored.version)) !== undefined) return true;
+    }
+  }
+
   async function release(name: readonly string[], holder: string): Promise<void> {
-    const stored = await records.get(keys.lease(name), leaseSchema);
-    if (stored?.value.holder !== holder) return;
-    const free = { holder: null, expiresAt: now() };
-    await records.commit([
-      { key: keys.lease(name), value: free, expected: stored.version },
+    await write(name, holder, (expected) => [
+      { key: keys.lease(name), value: { holder: null, expiresAt: now() }, expected },
       { key: keys.leaseFence(name), value: null },
     ]);
   }
 
   async function renew(name: readonly string[], holder: string, ttlMs: number): Promise<boolean> {
-    const stored = await records.get(keys.lease(name), leaseSchema);
-    if (stored?.value.holder !== holder) return false;
-    const renewed = { holder, expiresAt: later(ttlMs) };
-    return await records.commit([{ key: keys.lease(name), value: renewed, expected: stored.version }]) !== undefined;
+    return await write(name, holder, (expected) => [
+      { key: keys.lease(name), value: { holder, expiresAt: later(ttlMs) }, expected },
+    ]);
   }
 
   return {

@@ -83,3 +83,13 @@ Deno.test("leases: one that was taken by a clock an hour ahead is not in the way
   assert.ok(await leaseStore(kv, right.now).acquire(["w", "a"], 30_000));
   assert.equal(await first.renew(), false, "whoever had it sees that it is another's");
 });
+
+Deno.test("leases: its holder keeps one that it renews twice at a moment, and gives back one that it renews just then", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const leases = leaseStore(kv, new Clock().now);
+  const lease = await leases.acquire(["w", "a"], 30_000);
+  assert.ok(lease);
+  assert.deepEqual(await Promise.all(Array.from({ length: 5 }, () => lease.renew())), [true, true, true, true, true]);
+  await Promise.all([lease.renew(), lease.renew(), lease.release()]);
+  assert.ok(await leases.acquire(["w", "a"], 30_000), "it is free");
+});
