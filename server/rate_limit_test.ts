@@ -47,6 +47,10 @@ Deno.test("RateLimit gains and loses nothing when the clock is set back", () => 
   clock.ms -= 500_000;
   assert.equal(waitMs("a"), 0);
   assert.equal(waitMs("a"), 500);
+  clock.ms -= 100_000;
+  assert.equal(waitMs("a"), 500);
+  clock.ms += 500;
+  assert.equal(waitMs("a"), 0, "nor does a key that had its share wait until the clock is where it was");
 });
 
 Deno.test("RateLimit forgets the key that was not used for longest when there are very many", () => {

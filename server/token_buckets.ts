@@ -43,7 +43,8 @@ export class TokenBuckets {
     const { perSecond, burst, now } = this.options;
     const at = now().getTime();
     const before = this.#buckets.get(key) ?? { left: burst * TOKEN, at };
-    // A clock that is set back gains nothing, and takes nothing.
+    // A clock that is set back gains nothing, and takes nothing: time counts on from where it stands now.
+    if (before.at > at) this.#buckets.set(key, { left: before.left, at });
     return { left: Math.min(burst * TOKEN, before.left + Math.max(0, at - before.at) * perSecond), at };
   }
 }

@@ -5,6 +5,8 @@ import type { PollerState } from "./deps.ts";
 
 /** A tick may come this much before its minute, by the wall clock. */
 const EARLY_MS = 1000;
+/** How far the clocks of processes may be apart. A run that began later than that was begun by a clock that was wrong. */
+const CLOCKS_APART_MS = 60_000;
 
 const FIRST_RETRY_MS = 60_000;
 const LONGEST_RETRY_MS = 60 * 60_000;
@@ -13,7 +15,10 @@ const LONGEST_RETRY_MS = 60 * 60_000;
 export function isDue(config: Versioned<ConnectorConfig>, state: PollerState | undefined, now: Date): boolean {
   if (!config.value.enabled) return false;
   if (state === undefined || state.configVersion !== config.version) return true;
-  return state.nextRunAt !== null && state.nextRunAt.getTime() - now.getTime() <= EARLY_MS;
+  if (state.nextRunAt === null) return false;
+  // It would stand still until the clock is again where it was.
+  if (state.lastRunAt !== null && state.lastRunAt.getTime() - now.getTime() > CLOCKS_APART_MS) return true;
+  return state.nextRunAt.getTime() - now.getTime() <= EARLY_MS;
 }
 
 /**

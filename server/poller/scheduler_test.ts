@@ -32,6 +32,18 @@ Deno.test("Scheduler does not poll twice where a tick comes a moment before its 
   assert.equal(source.cursors.length, 2);
 });
 
+Deno.test("Scheduler does not stand still where the clock was ahead and is set back", async () => {
+  using store = await PolledStore.open();
+  const source = new SampleSource();
+  const scheduler = store.scheduler([source.connector()]);
+  await store.configure("things", { config: { schedule: "*/5 * * * *" } });
+  await store.tickAt("15:01:00", scheduler);
+  await store.tickAt("12:01:00", scheduler);
+  assert.equal(source.cursors.length, 2);
+  for (const time of ["12:00:30", "12:02:00", "12:05:00"]) await store.tickAt(time, scheduler);
+  assert.equal(source.cursors.length, 3, "and polls on by its schedule, also where another clock is a bit behind");
+});
+
 Deno.test("Scheduler polls what was enabled or changed at the next tick, and what was disabled never again", async () => {
   using store = await PolledStore.open();
   const source = new SampleSource();
