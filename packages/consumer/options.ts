@@ -1,7 +1,10 @@
 import type { InletEventOf, InletEventType, NormalizedEvent } from "@inlet/events";
 import type { SeenEvents } from "./seen.ts";
 
-/** What is called with each event of a type. Its message is acknowledged once this has returned, or its promise resolved. */
+/**
+ * What is called with each event of a type. Its message is acknowledged once this has returned, or its promise resolved. It
+ * must end: after the connection was lost, nothing is consumed until all that were running have ended.
+ */
 export type Handler<Event> = (event: Event) => void | Promise<void>;
 
 /** A handler for each event type that matters, typed by its key. */
@@ -43,7 +46,8 @@ export interface ConsumeOptions {
   readonly retryDelaysMs?: readonly number[];
   /**
    * How often a message may come back without an answer, because the process died over it, before it goes to
-   * `<queue>.dead`; 20 if it is not given, as in RabbitMQ 4. Quorum queues only.
+   * `<queue>.dead`; 20 if it is not given, as in RabbitMQ 4. Quorum queues only. It cannot be changed once the queue is
+   * there.
    */
   readonly deliveryLimit?: number;
   /** The kind of queues to declare; `quorum` if it is not given. It cannot be changed once they are there. */

@@ -47,7 +47,7 @@ export interface WorkspacesParts {
   readonly tokens: Tokens;
   readonly audit: Audit;
   readonly now: () => Date;
-  /** Told when a workspace's settings are gone, before what else is in it is removed. */
+  /** Told when a workspace cannot be found any more, before what is in it is removed. */
   onRemoved(workspaceId: string): Promise<void>;
   /** Ends a workspace's streams. */
   endStreams(workspaceId: string): void;
