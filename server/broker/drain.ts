@@ -97,8 +97,9 @@ export class Drain {
     const { exchange, spool, late } = this.#parts;
     if (!exchange.health().ok) return this.#lookMs;
     const stored = late.inSpool();
-    if ((await this.#workspaces()).length === 0) {
-      for (const id of stored) late.forget(id);
+    const workspaces = await this.#workspaces();
+    for (const [id, workspaceId] of stored) if (!workspaces.includes(workspaceId)) late.forget(id);
+    if (workspaces.length === 0) {
       this.#emptied.resolve();
       this.#emptied = Promise.withResolvers();
       return this.#lookMs;
@@ -167,10 +168,12 @@ export class Drain {
     const failures = await this.#publish(events);
     const dead = this.#troubles.judge(workspaceId, events, failures);
     const done = new Set(events.map(({ event }) => event.id).filter((id) => dead.has(id) || !failures.has(id)));
-    if (done.size === 0) return await claim.renew();
     const touched = oldest.filter(({ events }) => events.some(({ event }) => done.has(event.id)));
-    if (!await claim.settle(touched.map((entry) => restOf(entry, done, dead)))) return false;
-    for (const id of done) this.#parts.late.forget(id);
+    const rests = touched.map((entry) => restOf(entry, done, dead));
+    const isHeld = rests.length === 0 ? await claim.renew() : await claim.settle(rests);
+    // Another process publishes what it takes over: a confirm that came here is not to stand for a replay after that.
+    for (const id of isHeld ? done : events.map(({ event }) => event.id)) this.#parts.late.forget(id);
+    if (!isHeld) return false;
     for (const [id, reason] of dead) log.error("set event {id} aside as a dead letter: {reason}", { id, reason });
     return true;
   }
@@ -190,6 +193,7 @@ export class Drain {
       }
       const confirm = exchange.publish([event]);
       late.watch([event], confirm);
+      late.stored([event]);
       underWay.push(confirm.then(() => void failures.delete(id), (error) => void failures.set(id, error)));
     }
     this.#gone = Promise.withResolvers();

@@ -8,7 +8,8 @@ import { settledWithin } from "./timeouts.ts";
  */
 export class LateConfirms {
   readonly #outcomes = new Map<string, Promise<boolean>>();
-  readonly #stored = new Set<string>();
+  /** The workspaces of those that are in the spool, by event id. */
+  readonly #stored = new Map<string, string>();
 
   /** Remembers what becomes of a publish that nobody waits for any more. */
   watch(events: readonly SerializedEvent[], sent: Promise<unknown>): void {
@@ -24,11 +25,16 @@ export class LateConfirms {
 
   /** To be called when the events are in the spool. */
   stored(events: readonly SerializedEvent[]): void {
-    for (const { event } of events) if (this.#outcomes.has(event.id)) this.#stored.add(event.id);
+    for (const { event: { id, workspaceId } } of events) {
+      if (this.#outcomes.has(id)) this.#stored.set(id, workspaceId);
+    }
   }
 
-  /** The ids of those that are in the spool, as far as is known here: another process may have published them. */
-  inSpool(): string[] {
+  /**
+   * The ids of those that are in the spool, as far as is known here, with their workspaces: another process may have
+   * published them.
+   */
+  inSpool(): [eventId: string, workspaceId: string][] {
     return [...this.#stored];
   }
 

@@ -3,7 +3,7 @@ import { cleanUp, ForeignConsumer, FullQueue, testAmqpUrl, uniqueExchange } from
 import { someEvent } from "../../tests/support/events.ts";
 import { TcpProxy } from "../../tests/support/tcp_proxy.ts";
 import { createSealer } from "../crypto/seal.ts";
-import type { Broker, SerializedEvent, SpoolingExchange } from "../deps.ts";
+import type { Broker, Journal, SerializedEvent, SpoolClaim, SpoolingExchange } from "../deps.ts";
 import { BrokerUnavailableError, EventTooLargeError, SpoolFullError } from "../errors.ts";
 import { acceptedDeliveries } from "../store/accepted.ts";
 import { deadLetterStore } from "../store/dead_letters.ts";
@@ -24,6 +24,7 @@ const QUEUED = { published: 0, unrouted: 0, queued: 1 };
 interface Options {
   readonly publishTimeoutMs?: number;
   readonly limitBytes?: number;
+  readonly journal?: Journal;
 }
 
 /** A spool before the broker of this run, whose network can be taken away. */
@@ -51,7 +52,9 @@ class Bench implements AsyncDisposable {
   }
 
   /** A process on this store. */
-  async process({ publishTimeoutMs = 60_000, limitBytes = 1e9 }: Options = {}): Promise<SpoolingExchange> {
+  async process(
+    { publishTimeoutMs = 60_000, limitBytes = 1e9, journal = this.journal }: Options = {},
+  ): Promise<SpoolingExchange> {
     const broker: Broker = await connectAmqpExchange({
       url: this.proxy.through(url),
       exchange: this.name,
@@ -59,7 +62,7 @@ class Bench implements AsyncDisposable {
       maxMessageBytes: 1_000_000,
     });
     const spool = spoolStore(this.kv, { sealer, limitBytes, dedupeWindowMs: DAY_MS, now });
-    const { journal, accepted } = this;
+    const { accepted } = this;
     const pauses = { pauseMs: { first: 1, most: 1 }, lookMs: 50 };
     const exchange = spoolingExchange({ broker, spool, journal, accepted, publishTimeoutMs, now, ...pauses });
     this.#brokers.push(exchange);
@@ -177,6 +180,50 @@ Deno.test("what a process has left is published by another", async () => {
   await untilEmpty(two);
   await consumer.until(3);
   assert.deepEqual(idsAt(consumer), idsOf(events));
+});
+
+Deno.test("what another process took over and published is published again when it is replayed", async () => {
+  await using bench = await Bench.open();
+  await using consumer = await ForeignConsumer.bind(url, bench.name);
+  // Its clock says that the claim of the first is over.
+  const other = spoolStore(bench.kv, {
+    sealer,
+    limitBytes: 1e9,
+    dedupeWindowMs: DAY_MS,
+    now: () => new Date(Date.now() + 30_000),
+  });
+  let takeOver = () => other.claim();
+  const taken = Promise.withResolvers<SpoolClaim>();
+  const exchange = await bench.process({
+    journal: {
+      ...bench.journal,
+      // Between the broker's confirm and what the drain writes of it.
+      async append(events, delivery) {
+        const claim = await takeOver();
+        if (claim !== undefined) taken.resolve(claim);
+        takeOver = () => Promise.resolve(undefined);
+        await bench.journal.append(events, delivery);
+      },
+    },
+  });
+  const [event, after] = [someEvent(), someEvent()];
+  bench.proxy.down();
+  while (exchange.health().ok) await pause();
+  await exchange.publish([event]);
+  await bench.proxy.up();
+  const claim = await taken.promise;
+  await consumer.until(1);
+  const entries = await claim.oldest(HERE);
+  assert.ok(await claim.settle(entries.map((entry) => ({ entry, left: [], dead: [] }))));
+  bench.proxy.down();
+  while (exchange.health().ok) await pause();
+  assert.deepEqual(await exchange.publish([event]), QUEUED);
+  await claim.release();
+  await bench.proxy.up();
+  await untilEmpty(exchange);
+  await exchange.publish([after]);
+  while (!idsAt(consumer).includes(after.event.id)) await pause();
+  assert.deepEqual(idsAt(consumer), idsOf([event, event, after]));
 });
 
 Deno.test("a full spool refuses, says so, and takes again when there is room", async () => {
