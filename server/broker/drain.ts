@@ -15,10 +15,10 @@ export interface DrainParts {
   readonly pauseMs?: { readonly first: number; readonly most: number };
   /** How often it looks for what another process has left. */
   readonly lookMs?: number;
+  /** How long it waits for the confirms of what it published of a workspace before it lets others go on. */
+  readonly confirmMs?: number;
 }
 
-/** How long a round waits for confirms before it lets others go on. */
-const CONFIRM_MS = 5000;
 /**
  * How long it waits for the confirm of what was published before, and then publishes it again. The broker may never
  * confirm it: RabbitMQ 3.10 forgets messages that come while a quorum queue has no leader, until the next one comes.
@@ -36,12 +36,15 @@ const log = getLogger(["inlet", "spool"]);
 export class Drain {
   readonly #parts: DrainParts;
   readonly #lookMs: number;
+  readonly #confirmMs: number;
   readonly #troubles: Troubles;
   #closing = false;
   #emptied = Promise.withResolvers<void>();
   #woken = Promise.withResolvers<void>();
   #gone = Promise.withResolvers<void>();
   #problem: string | undefined;
+  /** When it next tries a workspace that is in trouble, for whose confirms it may have to wait; by `performance.now`. */
+  #patientAt = 0;
   /** The workspaces whose entries cannot be read or written, and why. */
   readonly #stuck = new Map<string, string>();
   readonly #running: Promise<void>;
@@ -49,6 +52,7 @@ export class Drain {
   constructor(parts: DrainParts) {
     this.#parts = parts;
     this.#lookMs = parts.lookMs ?? 5000;
+    this.#confirmMs = parts.confirmMs ?? 5000;
     this.#troubles = new Troubles(parts.now, parts.pauseMs ?? { first: 200, most: 5000 });
     this.#running = this.#run();
   }
@@ -104,6 +108,8 @@ export class Drain {
       this.#emptied = Promise.withResolvers();
       return this.#lookMs;
     }
+    const pauseMs = this.#waitMs(workspaces);
+    if (pauseMs > 0) return pauseMs;
     const claim = await spool.claim();
     if (claim === undefined) return this.#lookMs;
     try {
@@ -120,9 +126,11 @@ export class Drain {
   /** Publishes the oldest of each workspace; gives after how long there is more to do. */
   async #sweep(claim: SpoolClaim): Promise<number> {
     const workspaces = await this.#workspaces();
-    for (const workspaceId of workspaces) {
+    for (const workspaceId of this.#troubles.inTurn(workspaces)) {
       if (this.#closing || !this.#parts.exchange.health().ok) break;
-      if (this.#troubles.waitMs(workspaceId) > 0) continue;
+      if (this.#waitMs([workspaceId]) > 0) continue;
+      const begun = performance.now();
+      const wasInTrouble = this.#troubles.has(workspaceId);
       try {
         // Another process has taken over.
         if (!await this.#publishOldest(claim, workspaceId)) return this.#lookMs;
@@ -131,13 +139,27 @@ export class Drain {
         // One workspace's entry that cannot be read keeps no other's from being published.
         this.#setBack(workspaceId, error);
       }
+      if (!wasInTrouble || !this.#troubles.has(workspaceId)) continue;
+      // However many are in trouble, the others have half of the time.
+      const areOthers = workspaces.some((workspaceId) => !this.#troubles.has(workspaceId));
+      if (areOthers) this.#patientAt = performance.now() + (performance.now() - begun);
+      break;
     }
     if (workspaces.length === 0) {
       this.#emptied.resolve();
       this.#emptied = Promise.withResolvers();
       return this.#lookMs;
     }
-    return Math.min(...workspaces.map((workspaceId) => this.#troubles.waitMs(workspaceId)));
+    return this.#waitMs(workspaces);
+  }
+
+  /** After how long there is something to do for one of them. */
+  #waitMs(workspaces: readonly string[]): number {
+    const patientInMs = this.#patientAt - performance.now();
+    return Math.min(...workspaces.map((workspaceId) => {
+      const waitMs = this.#troubles.waitMs(workspaceId);
+      return this.#troubles.has(workspaceId) ? Math.max(waitMs, patientInMs) : waitMs;
+    }));
   }
 
   async #workspaces(): Promise<string[]> {
@@ -197,7 +219,7 @@ export class Drain {
       underWay.push(confirm.then(() => void failures.delete(id), (error) => void failures.set(id, error)));
     }
     this.#gone = Promise.withResolvers();
-    await settledWithin(CONFIRM_MS, Promise.race([Promise.all(underWay), this.#gone.promise]));
+    await settledWithin(this.#confirmMs, Promise.race([Promise.all(underWay), this.#gone.promise]));
     return new Map(failures);
   }
 }

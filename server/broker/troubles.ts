@@ -28,9 +28,19 @@ export class Troubles {
 
   /** How long the workspace's events are left alone. */
   waitMs(workspaceId: string): number {
-    const leftMs = (this.#troubles.get(workspaceId)?.untilMs ?? 0) - this.now().getTime();
+    const leftMs = this.#dueAt(workspaceId) - this.now().getTime();
     // It was never to be longer: the clock was set back.
     return leftMs > this.pauseMs.most ? 0 : Math.max(0, leftMs);
+  }
+
+  /** Whether the last that was tried of the workspace was not confirmed. */
+  has(workspaceId: string): boolean {
+    return this.#dueAt(workspaceId) > 0;
+  }
+
+  /** The workspaces in the order in which they are to be tried: those in trouble last, and of them who waits longest first. */
+  inTurn(workspaces: readonly string[]): string[] {
+    return workspaces.toSorted((one, other) => this.#dueAt(one) - this.#dueAt(other));
   }
 
   /** Whether events go one at a time, so that it shows which one the broker does not take. */
@@ -84,6 +94,10 @@ export class Troubles {
     const pauses = before === undefined ? 0 : before.pauses + 1;
     const untilMs = this.now().getTime() + this.#pauseMs(pauses);
     this.#troubles.set(workspaceId, { eventId: "", tries: 0, careful: 0, ...before, pauses, untilMs });
+  }
+
+  #dueAt(workspaceId: string): number {
+    return this.#troubles.get(workspaceId)?.untilMs ?? 0;
   }
 
   #pauseMs(pauses: number): number {

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import { someEvent } from "../../tests/support/events.ts";
+import { createSealer } from "../crypto/seal.ts";
+import type { Exchange, Spool } from "../deps.ts";
+import { BrokerUnavailableError } from "../errors.ts";
+import { spoolStore } from "../store/spool.ts";
+import { Drain } from "./drain.ts";
+import { LateConfirms } from "./late.ts";
+
+const HERE = "8f14e45f-ceea-467f-a8b8-1d2f6e0b9c11";
+/** More than is read of a workspace at a time. */
+const LARGE = "x".repeat(600_000);
+const now = () => new Date();
+const sealer = await createSealer(new Uint8Array(32).fill(7));
+
+const openSpool = (kv: Deno.Kv) => spoolStore(kv, { sealer, limitBytes: 1e9, dedupeWindowMs: 0, now });
+const pause = () => new Promise((resolve) => setTimeout(resolve, 10));
+
+/** An exchange whose queues confirm or not, by workspace. */
+function exchangeOf(confirm: (workspaceId: string) => Promise<void>): Exchange {
+  return {
+    async publish(events) {
+      for (const { event } of events) await confirm(event.workspaceId);
+      return { published: events.length, unrouted: 0, queued: 0 };
+    },
+    subscribe: () => Promise.resolve(() => {}),
+    health: () => ({ ok: true, detail: "" }),
+    unrouted: () => 0,
+    close: () => Promise.resolve(),
+  };
+}
+
+Deno.test("workspaces whose queues confirm nothing leave the others their turns", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const spool = openSpool(kv);
+  for (const digit of "123") await spool.append([someEvent({ workspaceId: digit + HERE.slice(1) })]);
+  for (let index = 0; index < 3; index++) await spool.append([someEvent({ text: LARGE })]);
+  const tried: string[] = [];
+  const silence = Promise.withResolvers<void>();
+  const exchange = exchangeOf((workspaceId) => {
+    tried.push(workspaceId);
+    return workspaceId === HERE ? Promise.resolve() : silence.promise;
+  });
+  const parts = { exchange, spool, late: new LateConfirms(), now, pauseMs: { first: 1, most: 1 }, confirmMs: 50 };
+  const drain = new Drain(parts);
+  while (await spool.holds(HERE)) await pause();
+  const silent = tried.slice(0, tried.lastIndexOf(HERE)).filter((workspaceId) => workspaceId !== HERE);
+  assert.equal(silent.length, 4, "each once, and one of them again");
+  silence.resolve();
+  while ((await spool.workspaces()).length > 0) await pause();
+  await drain.close();
+});
+
+Deno.test("while all workspaces pause, nothing that is spooled takes the right to empty the spool", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const stored = openSpool(kv);
+  let looks = 0;
+  let claims = 0;
+  const spool: Spool = {
+    ...stored,
+    workspaces() {
+      looks++;
+      return stored.workspaces();
+    },
+    claim() {
+      claims++;
+      return stored.claim();
+    },
+  };
+  await spool.append([someEvent()]);
+  const exchange = exchangeOf(() => Promise.reject(new BrokerUnavailableError("Cannot publish: it is away")));
+  const drain = new Drain({ exchange, spool, late: new LateConfirms(), now, pauseMs: { first: 1e9, most: 1e9 } });
+  while (claims === 0) await pause();
+  for (let append = 0; append < 5; append++) {
+    const seen = looks;
+    await spool.append([someEvent()]);
+    drain.wake();
+    while (looks === seen) await pause();
+  }
+  assert.equal(claims, 1);
+  await drain.close();
+});
