@@ -8,6 +8,7 @@ import "./server/usage.ts";
 import { getLogger } from "@logtape/logtape";
 import inlet, { exitWith, onStopSignal } from "./main.ts";
 import { hostAndPort } from "./server/access/local.ts";
+import { settledWithin } from "./server/broker/timeouts.ts";
 import { ConfigError } from "./server/errors.ts";
 
 const log = getLogger(["inlet"]);
@@ -44,9 +45,7 @@ const FLUSH_MS = 1000;
 const server = await Promise.resolve().then(listen).catch(exitWith);
 onStopSignal(async () => {
   await inlet.drain();
-  const { promise: flushed, resolve } = Promise.withResolvers<void>();
-  setTimeout(resolve, FLUSH_MS);
-  await Promise.race([server.shutdown(), flushed]);
+  await settledWithin(FLUSH_MS, server.shutdown());
   await inlet.close();
   Deno.exit(0);
 });

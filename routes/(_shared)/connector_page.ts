@@ -6,6 +6,7 @@ import type { ConnectorActivity } from "../../server/deps.ts";
 import type { PollerView, SettingsView } from "../../server/workspace/settings.ts";
 import { type ConnectorForm, storedForm } from "./connector.ts";
 import type { State } from "./define.ts";
+import { countSchema } from "./count.ts";
 import { type GuideParts, renderGuide } from "./guide.ts";
 
 /** What a connector's page shows. */
@@ -38,8 +39,7 @@ export interface PageMessage {
 
 const RECENT = 10;
 
-const count = z.string().regex(/^\d{1,6}$/).transform(Number);
-const countsSchema = z.object({ events: count, queued: count.default(0) });
+const countsSchema = z.object({ events: countSchema, queued: countSchema.default(0) });
 
 /** Gathers what a connector's page shows. */
 export async function connectorPageData(

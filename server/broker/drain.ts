@@ -104,8 +104,7 @@ export class Drain {
     const workspaces = await this.#workspaces();
     for (const [id, workspaceId] of stored) if (!workspaces.includes(workspaceId)) late.forget(id);
     if (workspaces.length === 0) {
-      this.#emptied.resolve();
-      this.#emptied = Promise.withResolvers();
+      this.#tellEmpty();
       return this.#lookMs;
     }
     const pauseMs = this.#waitMs(workspaces);
@@ -146,11 +145,15 @@ export class Drain {
       break;
     }
     if (workspaces.length === 0) {
-      this.#emptied.resolve();
-      this.#emptied = Promise.withResolvers();
+      this.#tellEmpty();
       return this.#lookMs;
     }
     return this.#waitMs(workspaces);
+  }
+
+  #tellEmpty(): void {
+    this.#emptied.resolve();
+    this.#emptied = Promise.withResolvers();
   }
 
   /** After how long there is something to do for one of them. */

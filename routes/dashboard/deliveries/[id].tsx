@@ -6,10 +6,11 @@ import { DeliveryReplay, type DeliveryReplayState } from "../../../components/De
 import { countEvents, takenEvents } from "../../../components/DeliveryStatus.tsx";
 import type { Taken } from "../../../server/deliveries/replay.ts";
 import type { DeliveryRecord } from "../../../server/deps.ts";
+import { countSchema } from "../../(_shared)/count.ts";
 import { define, type State } from "../../(_shared)/define.ts";
 import { readWorkspaceForm, statusOrThrow } from "../../(_shared)/form.ts";
 
-const count = z.string().regex(/^\d{1,6}$/).transform(Number).optional().catch(undefined);
+const count = countSchema.optional().catch(undefined);
 const querySchema = z.object({
   preview: z.string().optional(),
   /** What became of the events of a replay, for the notice after it. */
