@@ -56,11 +56,11 @@ Deno.test("large bodies of strangers on 128 connections take a bounded memory, a
     assert.equal(response.status, 200, await response.text());
     delivered++;
     const large = await fetch(url, star(5 * MIB));
+    const answer = await large.text();
     if (large.status !== 200) {
-      assert.equal(large.status, 503, await large.text());
+      assert.equal(large.status, 503, answer);
       assert.match(large.headers.get("retry-after") ?? "", /^[1-9]\d*$/);
     }
-    await large.body?.cancel();
   }
   const [unsignedStatuses, forgedStatuses] = await strangers;
   assert.deepEqual(new Set(unsignedStatuses), new Set([401]));
