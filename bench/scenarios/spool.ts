@@ -1,10 +1,16 @@
 import { z } from "zod";
 import type { Bench } from "../bench.ts";
-import { interleave } from "../contender.ts";
+import { Contender, interleave } from "../contender.ts";
+import type { Finding } from "../figures.ts";
 import type { Scenario } from "../scenario.ts";
-import { compareRates, type Subject, underLoad } from "../subject.ts";
+import { compareRates, CONNECTIONS, CountError, type Subject, underLoad } from "../subject.ts";
 
 const countSchema = z.object({ stored: z.int() });
+const writtenSchema = z.object({ written: z.int(), seconds: z.number() });
+const spooledSchema = z.object({ events: z.int() });
+
+const WARM_UP_SECONDS = 2;
+const REACH = { least: 5 };
 
 /** The settings of a service whose broker is away, with as much room in the spool as it may need. */
 export function withoutBroker(): Record<string, string> {
@@ -27,9 +33,39 @@ export const spool: Scenario = {
     });
     const plain = underLoad(bench, await plainStore(bench));
     await interleave([ours, plain], bench.settings);
-    return [compareRates("broker down, accepted into the spool", ours, { to: plain, reach: { least: 5 } })];
+    return [
+      compareRates("broker down, accepted into the spool", ours, { to: plain, reach: REACH }),
+      await written(bench),
+    ];
   },
 };
+
+/** What the store itself takes, when nothing is received, verified or parsed. */
+async function written(bench: Bench): Promise<Finding> {
+  const server = await bench.server("writes.ts", { FOLDER: await bench.folder() });
+  let spooled = 0;
+  const into = (store: "spool" | "plain", name: string) => {
+    const measure = async (seconds: number) => {
+      const query = new URLSearchParams({ into: store, writers: String(CONNECTIONS), seconds: String(seconds) });
+      const result = writtenSchema.parse(await (await fetch(`${server.url}/write?${query}`)).json());
+      if (store === "spool") spooled += result.written;
+      return result.written / result.seconds;
+    };
+    const show = (perSecond: number) => `${perSecond.toFixed(0)} events/s`;
+    return new Contender({ name, measure, warmUp: () => measure(WARM_UP_SECONDS), show });
+  };
+  const [ours, plain] = [into("spool", "the spool"), into("plain", "a commit for each")];
+  await interleave([ours, plain], bench.settings);
+  const { events } = spooledSchema.parse(await (await fetch(`${server.url}/spooled`)).json());
+  if (events !== spooled) throw new CountError(`Cannot count on the spool: ${spooled} written, ${events} there`);
+  return {
+    what: "the spool alone: events written",
+    unit: "/s",
+    samples: ours.samples,
+    against: { what: plain.name, samples: plain.samples },
+    reach: REACH,
+  };
+}
 
 async function plainStore(bench: Bench): Promise<Subject> {
   const server = await bench.server("plain_store.ts", { KV_PATH: `${await bench.folder()}/plain.sqlite3` });

@@ -4,6 +4,7 @@ import type { FanoutJob } from "../load/jobs.ts";
 import type { Finding } from "../figures.ts";
 import type { Inlet } from "../inlet.ts";
 import type { Scenario } from "../scenario.ts";
+import type { ServerProcess } from "../server_process.ts";
 
 const CLIENTS = [100, 1000];
 /** Senders: few, since it is the streams that are to be the work. */
@@ -25,26 +26,36 @@ export const streams: Scenario = {
     const bytes = messages.reduce((sum, { length }) => sum + length, 0) / messages.length;
     const file = `${await bench.folder()}/messages.json`;
     await Deno.writeTextFile(file, JSON.stringify(messages));
-    const server = await bench.server("fanout.ts", { MESSAGES_FILE: file });
+    const [bareServer, hubServer] = [
+      await bench.server("fanout.ts", { MESSAGES_FILE: file }),
+      await bench.server("hub.ts", { MESSAGES_FILE: file }),
+    ];
     const window = Math.floor(WINDOW_BYTES / bytes);
     const findings: Finding[] = [];
     for (const clients of CLIENTS) {
       const common = { clients, connections: CONNECTIONS, window };
       const ours = fannedOut(bench, "Inlet", { ...common, url: inlet.urls[0] ?? "", streamUrl: inlet.streamUrl });
-      const bareUrls = { url: `${server.url}/publish`, streamUrl: `${server.url}/stream` };
-      const bare = fannedOut(bench, "a bare Deno.serve", { ...common, ...bareUrls });
-      await interleave([ours, bare], bench.settings);
-      findings.push({
-        what: `live stream with ${clients} clients, events of ${bytes.toFixed(0)} bytes delivered`,
+      const bare = fannedOut(bench, "a bare Deno.serve", { ...common, ...urlsOf(bareServer) });
+      const alone = fannedOut(bench, "the streams alone", { ...common, ...urlsOf(hubServer) });
+      await interleave([ours, bare, alone], bench.settings);
+      const events = `${clients} clients, events of ${bytes.toFixed(0)} bytes delivered`;
+      const compared = {
         unit: "/s",
-        samples: ours.samples,
         against: { what: bare.name, samples: bare.samples },
         reach: { least: 0.8 },
-      });
+      } as const;
+      findings.push(
+        { what: `live stream, ${events}`, samples: ours.samples, ...compared },
+        { what: `the streams alone, ${events}`, samples: alone.samples, ...compared },
+      );
     }
     return findings;
   },
 };
+
+function urlsOf({ url }: ServerProcess): Pick<FanoutJob, "url" | "streamUrl"> {
+  return { url: `${url}/publish`, streamUrl: `${url}/stream` };
+}
 
 function fannedOut(
   { generator }: Bench,
