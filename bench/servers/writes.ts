@@ -1,4 +1,7 @@
-/** Writes into the real spool, or into a store with a commit for each, as fast as either takes it: nothing is received. */
+/**
+ * Writes events into the real spool, or into a store with a commit for each, as fast as either takes them; with each, that
+ * its delivery was accepted. Nothing is received.
+ */
 import { Buffer } from "node:buffer";
 import { z } from "zod";
 import { createSealer } from "../../server/crypto/seal.ts";
@@ -22,7 +25,10 @@ const writers = {
   },
   async plain(): Promise<void> {
     const { event: { id }, json } = someEvent({ text: TEXT });
-    await plainKv.set(["event", id], new Uint8Array(Buffer.from(json)));
+    await plainKv.atomic()
+      .set(["event", id], new Uint8Array(Buffer.from(json)))
+      .set(["accepted", id], Date.now(), { expireIn: DAY_MS })
+      .commit();
   },
 };
 
