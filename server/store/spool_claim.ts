@@ -75,17 +75,18 @@ class Claim implements SpoolClaim {
   }
 
   async oldest(workspaceId: string): Promise<SpoolEntry[]> {
-    const found: Promise<SpoolEntry>[] = [];
+    const found: (() => Promise<SpoolEntry>)[] = [];
     let read = 0;
     const options = { limit: ENTRIES_PER_READ, batchSize: ENTRIES_PER_BATCH };
     for await (const stored of this.kv.list({ prefix: keys.spoolOf(workspaceId) }, options)) {
       if (read >= BYTES_PER_READ) break;
       const record = await this.#records.open(stored, entrySchema);
       if (record === undefined) throw new StoreError("Cannot read the spool: an entry went away while it was read");
-      found.push(this.#open(workspaceId, stored, record));
+      found.push(() => this.#open(workspaceId, stored, record));
       read += record.value.bytes;
     }
-    return await Promise.all(found);
+    // Not before all are read: one that fails while nobody waits for it would end the process.
+    return await Promise.all(found.map((open) => open()));
   }
 
   async #open(

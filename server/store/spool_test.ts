@@ -296,6 +296,15 @@ Deno.test("an entry that cannot be read is an error, never passed over", async (
   await assert.rejects((await claimed(spool)).oldest(HERE), StoreError);
 });
 
+Deno.test("an entry that cannot be unsealed is an error, however many come after it", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const options = { limitBytes: 1e9, now: () => new Date(), dedupeWindowMs: 0 };
+  await spoolStore(kv, { ...options, sealer: await createSealer(new Uint8Array(32).fill(8)) }).append([someEvent()]);
+  const spool = openSpool(kv);
+  for (let index = 0; index < 100; index++) await spool.append([someEvent()]);
+  await assert.rejects((await claimed(spool)).oldest(HERE), /another key/);
+});
+
 Deno.test("the state tells when the oldest event was stored", async () => {
   using kv = await Deno.openKv(":memory:");
   let now = new Date("2026-01-02T03:04:05.678Z");
