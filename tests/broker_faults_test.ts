@@ -1,11 +1,19 @@
 /** A broker of our own, to be harmed: what the service's exchange does about it. */
 import assert from "node:assert/strict";
 import { connectAmqpExchange } from "../server/broker/amqp.ts";
+import { spoolingExchange } from "../server/broker/spooling.ts";
+import { createSealer } from "../server/crypto/seal.ts";
 import type { Exchange } from "../server/deps.ts";
 import { BrokerUnavailableError } from "../server/errors.ts";
+import { deadLetterStore } from "../server/store/dead_letters.ts";
+import { spoolStore } from "../server/store/spool.ts";
 import { ForeignConsumer } from "./support/broker.ts";
 import { someEvent } from "./support/events.ts";
 import { providePrivateNode } from "./support/rabbitmq.ts";
+
+/** `max_message_size`, for channels that are opened from now on: where RabbitMQ 3 looks, and where 4 does. */
+const LOW_LIMIT =
+  "application:set_env(rabbit, max_message_size, 200000), persistent_term:put(max_message_size, 200000).";
 
 async function untilHealth(exchange: Exchange, ok: boolean): Promise<string> {
   while (exchange.health().ok !== ok) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -49,6 +57,38 @@ Deno.test("a broker that takes no messages, then is killed, then restarted: refu
     await using consumer = await ForeignConsumer.bind(node.url, "inlet.events");
     assert.deepEqual(await exchange.publish([someEvent()]), { published: 1, unrouted: 0, queued: 0 });
     assert.equal((await consumer.until(1)).length, 1);
+    await exchange.close();
+  } finally {
+    await node.stop();
+  }
+});
+
+Deno.test("an event over which the broker closes the channel becomes a dead letter, and holds up no other", async () => {
+  const node = await providePrivateNode();
+  try {
+    await node.ctl("eval", LOW_LIMIT);
+    await using consumer = await ForeignConsumer.bind(node.url, "inlet.events", "#", "classic");
+    const options = { url: node.url, exchange: "inlet.events", routingKey: "{type}", maxMessageBytes: 16_777_216 };
+    const broker = await connectAmqpExchange(options);
+    await untilHealth(broker, true);
+    using kv = await Deno.openKv(":memory:");
+    const now = () => new Date();
+    const sealer = await createSealer(new Uint8Array(32).fill(7));
+    const exchange = spoolingExchange({
+      broker,
+      spool: spoolStore(kv, { sealer, limitBytes: 1e9, dedupeWindowMs: 0, now }),
+      journal: undefined,
+      accepted: undefined,
+      publishTimeoutMs: 60_000,
+      now,
+    });
+    const [large, after] = [someEvent({ text: "x".repeat(300_000) }), someEvent()];
+    for (const event of [large, after]) assert.equal((await exchange.publish([event])).queued, 1);
+    await consumer.until(1);
+    assert.deepEqual(consumer.messages.map(({ properties }) => properties.messageId), [after.event.id]);
+    const [letter] = await deadLetterStore(kv, { sealer, now }).list(large.event.workspaceId, { limit: 2 });
+    assert.equal(letter?.eventId, large.event.id);
+    assert.match(letter?.reason ?? "", /message size \d+ is larger/);
     await exchange.close();
   } finally {
     await node.stop();

@@ -39,11 +39,13 @@ export function spoolingExchange(parts: SpoolingParts): SpoolingExchange {
   /** What the spool held when something did not fit; `undefined` once there is more room. */
   let refusedAtBytes: number | undefined;
 
-  broker.onHealth(() => {
-    drain.wake();
-    // What the client library rejects one by one is to be heard first: it knows which of them were confirmed.
-    setTimeout(() => broker.health().ok || patience.callOff());
-  });
+  // What the client library rejects one by one is to be heard first: it knows what was confirmed, and what was refused.
+  broker.onHealth(() =>
+    setTimeout(() => {
+      drain.wake();
+      if (!broker.health().ok) patience.callOff();
+    })
+  );
 
   async function store(events: readonly SerializedEvent[], { delivery }: PublishOptions): Promise<void> {
     try {
