@@ -144,6 +144,18 @@ Deno.test("activity sums events by minute over an hour and tells of the newest r
     assert.deepEqual(await activity.read(ELSEWHERE, NOW), []);
   }));
 
+Deno.test("activity tells of what comes after a clock that was ahead is set back", () =>
+  withStores(async ({ recorder, activity }) => {
+    const tomorrow = new Date(NOW.getTime() + 24 * HOUR_MS);
+    const refused = recordOf({ receivedAt: tomorrow, status: 401, refusal: "no signature", published: 0 });
+    for (const record of [refused, recordOf()]) {
+      recorder.record({ record, body: undefined, types: [] });
+      await recorder.flush();
+    }
+    const [told] = await activity.read(HERE, NOW);
+    assert.deepEqual([told?.lastEventAt, told?.refusal], [NOW, null]);
+  }));
+
 Deno.test("events are counted by trigger, in all of a delivery, once, for ever, and by workspace", () =>
   withStores(async ({ recorder, activity }) => {
     const types = [...Array.from({ length: 60 }, () => "sample.thing.made"), "chosen.a.b", "chosen.c.d"];

@@ -6,6 +6,8 @@ import { unlocked } from "./unlocked.ts";
 
 const MINUTES = 60;
 const MINUTE_MS = 60_000;
+/** How far the clocks of processes may be apart. What is told as later than that was told by a clock that was wrong. */
+const CLOCKS_APART_MS = 60_000;
 /** Counters are read for an hour; those older than two are deleted, since Deno KV does not expire counters. */
 const KEPT_MINUTES = 2 * MINUTES;
 
@@ -55,7 +57,8 @@ export function activityStore(kv: Deno.Kv): ActivityStore {
       for (const minute of events.keys()) await prune(workspaceId, connectorId, minute);
       const key = keys.outcome(workspaceId, connectorId);
       const stored = (await records.get(key, outcomeSchema))?.value;
-      if (stored !== undefined && stored.newestAt > newest.receivedAt) return;
+      const laterMs = stored === undefined ? 0 : stored.newestAt.getTime() - newest.receivedAt.getTime();
+      if (laterMs > 0 && laterMs <= CLOCKS_APART_MS) return;
       const { receivedAt, status, refusal } = newest;
       await records.commit([{
         key,
