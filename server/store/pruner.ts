@@ -137,17 +137,17 @@ export class Pruner {
 
   #put(lots: Lot[], at: number, count: number): void {
     const last = lots.at(-1);
-    if (last !== undefined && at - last.at < this.options.ageMs * LOT_PART) last.count += count;
+    // A clock that is set back begins another lot: this one does not live as long as those that it called later.
+    if (last !== undefined && Math.abs(at - last.at) < this.options.ageMs * LOT_PART) last.count += count;
     else lots.push({ at, count });
   }
 
   /** What the entries of a prefix count for, but for those that have expired. */
-  #countOf({ lots }: Share): number {
+  #countOf(share: Share): number {
     const { ageMs, now } = this.options;
     const expiredAt = now().getTime() - ageMs;
-    for (const lot of lots) if (lot.at <= expiredAt) lot.count = 0;
-    take(lots, 0);
-    return lots.reduce((sum, { count }) => sum + count, 0);
+    share.lots = share.lots.filter(({ at }) => at > expiredAt);
+    return share.lots.reduce((sum, { count }) => sum + count, 0);
   }
 }
 

@@ -126,3 +126,26 @@ Deno.test("what has expired counts no more: what comes after a quiet time stays"
   await write(restarted, 210, 310);
   assert.equal((await kept(kv)).length, 100);
 });
+
+Deno.test("what was written after a clock that was ahead was set back counts no more when it has expired", async () => {
+  using kv = await Deno.openKv(":memory:");
+  let now = Date.parse("2026-01-02T03:04:05Z");
+  const writtenAt = ({ value }: Deno.KvEntry<unknown>) => Number(value);
+  const pruner = new Pruner(kv, { most: 100, ageMs: 60_000, writtenAt, now: () => new Date(now), keysOf });
+  const write = async (from: number, to: number) => {
+    for (let index = from; index < to; index++) {
+      await kv.set(entry(index), now);
+      pruner.added(["entry"], 1);
+    }
+    await pruner.idle();
+  };
+  now += 3_600_000;
+  await write(0, 1);
+  now -= 3_600_000;
+  await write(1, 106);
+  // As Deno KV does.
+  for (let index = 1; index < 106; index++) await kv.delete(entry(index));
+  now += 60_000;
+  await write(106, 206);
+  assert.equal((await kept(kv)).length, 101);
+});
