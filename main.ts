@@ -20,7 +20,7 @@ import { embeddedExchange } from "./server/broker/embedded.ts";
 import { journaling } from "./server/broker/journaling.ts";
 import { measuringBroker, measuringExchange } from "./server/broker/measuring.ts";
 import { spoolingExchange, type SpoolingParts } from "./server/broker/spooling.ts";
-import { settledWithin } from "./server/broker/timeouts.ts";
+import { settledWithin } from "./server/timeouts.ts";
 import { type Config, loadConfig } from "./server/config.ts";
 import { tokens } from "./server/crypto/token.ts";
 import type {

@@ -8,7 +8,7 @@ import "./server/usage.ts";
 import { getLogger } from "@logtape/logtape";
 import inlet, { exitWith, onStopSignal } from "./main.ts";
 import { hostAndPort } from "./server/access/local.ts";
-import { settledWithin } from "./server/broker/timeouts.ts";
+import { settledWithin } from "./server/timeouts.ts";
 import { ConfigError } from "./server/errors.ts";
 
 const log = getLogger(["inlet"]);

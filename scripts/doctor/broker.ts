@@ -2,7 +2,7 @@ import amqplib, { type Channel, type ChannelModel } from "amqplib";
 import { z } from "zod";
 import { amqpUrlsIn } from "../../server/amqp_urls.ts";
 import { explainConnectionError } from "../../server/broker/explain.ts";
-import { within } from "../../server/broker/timeouts.ts";
+import { within } from "../../server/timeouts.ts";
 import type { Config } from "../../server/config.ts";
 import { type Finding, findingsOf, wordsOf } from "./finding.ts";
 

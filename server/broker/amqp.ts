@@ -8,7 +8,7 @@ import { BrokerNodes } from "./nodes.ts";
 import { messageFor, type MessageOptions, refuseTooLarge } from "./message.ts";
 import { part } from "./part.ts";
 import { messageOf, type Refusal, refusalOf, unconfirmed } from "./refusal.ts";
-import { settledWithin, within } from "./timeouts.ts";
+import { settledWithin, within } from "../timeouts.ts";
 import { UnderWay } from "./under_way.ts";
 
 /** How to reach the broker and what to publish to. */

@@ -1,7 +1,7 @@
 import { getLogger } from "@logtape/logtape";
 import type { Exchange, SerializedEvent, Spool, SpoolClaim, SpoolEntry, SpoolRest } from "../deps.ts";
 import type { LateConfirms } from "./late.ts";
-import { settledWithin } from "./timeouts.ts";
+import { settledWithin } from "../timeouts.ts";
 import { Troubles } from "./troubles.ts";
 
 /** What {@link Drain} works with. */

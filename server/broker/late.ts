@@ -1,6 +1,6 @@
 import type { SerializedEvent } from "../deps.ts";
 import { BrokerUnavailableError } from "../errors.ts";
-import { settledWithin } from "./timeouts.ts";
+import { settledWithin } from "../timeouts.ts";
 
 /**
  * Events that were spooled while their confirm was still to come. It often does come: then they need not be published

@@ -5,7 +5,7 @@ import { Buffer } from "node:buffer";
 import { z } from "zod";
 import type { Listener, SerializedEvent } from "../deps.ts";
 import { LiveSequences } from "./live_sequences.ts";
-import { settledWithin } from "./timeouts.ts";
+import { settledWithin } from "../timeouts.ts";
 
 /** Events of this long go to the other processes as one message: a few messages a second, whatever the load. */
 const TICK_MS = 10;
