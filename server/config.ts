@@ -242,6 +242,12 @@ export function loadConfig(get: (name: string) => string | undefined): Config {
         "token. Set ADMIN_TOKEN (openssl rand -hex 32), or leave both unset",
     );
   }
+  if (env.RATE_LIMIT_BURST !== undefined && given.RATE_LIMIT === undefined) {
+    throw new ConfigError(
+      "Cannot start: RATE_LIMIT_BURST is set and RATE_LIMIT is not: nothing would be limited. Set RATE_LIMIT, or leave " +
+        "both unset",
+    );
+  }
   if (env.BODY_MEMORY * LARGE_BODIES_PART < env.MAX_BODY_BYTES) {
     throw new ConfigError(
       `Cannot start: BODY_MEMORY is ${env.BODY_MEMORY}: three quarters of it have to hold a body of MAX_BODY_BYTES, ` +

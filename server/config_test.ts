@@ -109,6 +109,14 @@ Deno.test("loadConfig lets a webhook URL burst to a second's deliveries unless i
   assert.equal(load({ RATE_LIMIT: "100", RATE_LIMIT_BURST: "500" }).rateLimitBurst, 500);
 });
 
+Deno.test("loadConfig refuses RATE_LIMIT_BURST where no RATE_LIMIT is set, and lets one that is 0 turn both off", () => {
+  assert.throws(() => load({ RATE_LIMIT_BURST: "500" }), {
+    name: "ConfigError",
+    message: /RATE_LIMIT_BURST is set and RATE_LIMIT is not/,
+  });
+  assert.equal(load({ RATE_LIMIT: "0", RATE_LIMIT_BURST: "500" }).rateLimit, 0);
+});
+
 Deno.test("loadConfig takes 0 to keep no deliveries", () => {
   assert.equal(load({ DELIVERY_RETENTION: "0" }).deliveryRetentionMs, 0);
 });
