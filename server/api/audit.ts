@@ -1,5 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Audit } from "../audit/audit.ts";
+import type { WorkspaceStore } from "../deps.ts";
+import { requireWorkspace } from "../workspace/setup.ts";
 import { createRouter, json, problem, requireScope, type Router, workspaceIdSchema } from "./router.ts";
 
 const MOST_ENTRIES = 500;
@@ -31,18 +33,20 @@ const list = createRoute({
   responses: {
     200: { description: "The entries", content: json(z.array(entrySchema)) },
     403: problem("The API key may only read"),
-    404: problem("The workspace is unknown"),
+    404: problem("The workspace is unknown; one that was removed keeps its entries for AUDIT_RETENTION"),
     422: problem("A parameter does not fit"),
   },
 });
 
 /** `/audit`: the account of changes. */
-export function auditRoutes({ audit }: { audit: Audit }): Router {
+export function auditRoutes({ audit, workspaces }: { audit: Audit; workspaces: WorkspaceStore }): Router {
   const router = createRouter();
   router.openapi(list, async (c) => {
     const page = c.req.valid("query");
     requireScope(c, "manage", page.workspaceId);
     const entries = await audit.list(page);
+    // Entries outlive their workspace: of one that was removed there still are some.
+    if (entries.length === 0 && page.before === undefined) await requireWorkspace(workspaces, page.workspaceId);
     return c.json(entries.map(({ workspaceId: _, at, ...rest }) => ({ ...rest, at: at.toISOString() })), 200);
   });
   return router;

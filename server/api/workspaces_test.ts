@@ -56,6 +56,7 @@ Deno.test("a workspace's name must fit, and the workspace be there", async () =>
       ["GET", `/workspaces/${unknown}/keys`, undefined],
       ["POST", `/workspaces/${unknown}/keys`, { name: "x", scope: "read" }],
       ["DELETE", `/workspaces/${id}/keys/${unknown}`, undefined],
+      ["GET", `/audit?workspaceId=${unknown}`, undefined],
     ] as const
   ) {
     assert.equal((await send(service, method, path, body)).status, 404, `${method} ${path}`);
@@ -83,6 +84,10 @@ Deno.test("a removed workspace leaves nothing in the store, and its webhook URL 
   const [account, rest] = [/^\["audit"/, /^\["(?!audit")/].map((kind) => left.filter((entry) => kind.test(entry)));
   assert.deepEqual(rest?.filter((entry) => entry.includes(removed)), []);
   assert.ok(account?.some((entry) => entry.includes("removed the workspace")), "who removed it stays known");
+  const changes = await (await service.app.request(`/audit?workspaceId=${removed}`)).json();
+  assert.equal(changes.at(-1)?.action, "created the workspace");
+  const before = await service.app.request(`/audit?workspaceId=${removed}&before=${changes.at(-1)?.id}`);
+  assert.deepEqual([before.status, await before.json()], [200, []], "a last page is empty, not unknown");
   assert.ok(left.some((entry) => entry.includes(kept)));
   assert.equal((await service.app.request(url, { method: "POST", ...sampleDelivery(["two"]) })).status, 404);
   assert.equal((await service.app.request(`/events/stream?workspaceId=${removed}`)).status, 404);
