@@ -11,6 +11,7 @@ import { deadline } from "../deadlines.ts";
 import { SMALL_BODY_BYTES } from "../limits.ts";
 import type { BodyMemory, BodyRoom } from "./body_memory.ts";
 import { free, grown, LEAST_PER_READ, sourceOf } from "./body_source.ts";
+import { problem } from "./router.ts";
 
 /** Up to this a body is read in one go, which is fastest. */
 const AT_ONCE_BYTES = 64 * 1024;
@@ -126,9 +127,16 @@ async function readGrowing(
   return new Uint8Array(buffer, 0, filled);
 }
 
+/** How {@link jsonBody} refuses a body, for the descriptions of the routes behind it. */
+export const BODY_REFUSALS = {
+  400: problem("The body is not JSON"),
+  413: problem("The body is larger than 4 MiB, or than MAX_BODY_BYTES if that is less"),
+  415: problem("The body is not sent as application/json"),
+} as const;
+
 /**
- * Prepares a JSON body for the routes behind it: limited in size, to {@link SETTINGS_BODY_BYTES} at most, and JSON in content and media type. A form or plain text
- * that happens to hold JSON is refused: any web page can send those across sites without asking.
+ * Prepares a JSON body for the routes behind it: {@link SETTINGS_BODY_BYTES} at most, and JSON in content and media type.
+ * A form or plain text that happens to hold JSON is refused: any web page can send those across sites without asking.
  */
 export function jsonBody({ maxBodyBytes, bodyTimeoutMs, bodyMemory }: BodyTerms): MiddlewareHandler {
   const terms = { maxBodyBytes: Math.min(maxBodyBytes, SETTINGS_BODY_BYTES), bodyTimeoutMs };

@@ -3,7 +3,7 @@ import type { Connector } from "../../connectors/kit/mod.ts";
 import type { Scheduler } from "../poller/scheduler.ts";
 import { durationOrNoneSchema } from "../duration.ts";
 import { type ConnectorSettings, requireConnector, type SettingsView } from "../workspace/settings.ts";
-import { type BodyTerms, jsonBody } from "./body.ts";
+import { BODY_REFUSALS, type BodyTerms, jsonBody } from "./body.ts";
 import { callerOf, createRouter, json, problem, requireScope, type Router, workspaceIdSchema } from "./router.ts";
 
 const manifestSchema = z.object({
@@ -130,11 +130,9 @@ const configure = createRoute({
       description: "Saved",
       content: json(z.object({ ok: z.literal(true), webhookUrl: configSchema.shape.webhookUrl })),
     },
-    400: problem("The body is not JSON"),
+    ...BODY_REFUSALS,
     404: unknown,
     409: problem("Others kept saving at the same time"),
-    413: problem("The body is larger than MAX_BODY_BYTES"),
-    415: problem("The body is not sent as application/json"),
     422: problem("The settings do not fit, a secret is missing, or old ones cannot be kept for so long"),
   },
 });
@@ -148,11 +146,9 @@ const poll = createRoute({
   request: { params, body: { required: true, content: json(pollSchema) } },
   responses: {
     200: { description: "The source was asked", content: json(polledSchema) },
-    400: problem("The body is not JSON"),
+    ...BODY_REFUSALS,
     404: unknown,
     409: problem("The connector is no poller, not enabled, or being polled at this moment"),
-    413: problem("The body is larger than MAX_BODY_BYTES"),
-    415: problem("The body is not sent as application/json"),
     422: problem("The body does not fit"),
     502: problem("The source could not be asked, or what it said could not be read"),
     503: problem("The broker did not confirm the events, or the service is stopping"),

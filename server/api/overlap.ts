@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import { durationOrNoneSchema } from "../duration.ts";
 import { REPLACEABLE } from "../workspace/overlap.ts";
 import type { ConnectorSettings } from "../workspace/settings.ts";
-import { type BodyTerms, jsonBody } from "./body.ts";
+import { BODY_REFUSALS, type BodyTerms, jsonBody } from "./body.ts";
 import { createRouter, json, problem, requireScope, type Router, workspaceIdSchema } from "./router.ts";
 
 const renewUrlSchema = z.strictObject({
@@ -19,12 +19,7 @@ const endOverlapSchema = z.strictObject({
 });
 
 const params = z.object({ id: z.string().openapi({ description: "Connector identifier", example: "github" }) });
-const refusals = {
-  400: problem("The body is not JSON"),
-  404: problem("The connector or the workspace is unknown"),
-  413: problem("The body is larger than MAX_BODY_BYTES"),
-  415: problem("The body is not sent as application/json"),
-} as const;
+const refusals = { ...BODY_REFUSALS, 404: problem("The connector or the workspace is unknown") } as const;
 
 const renewUrl = createRoute({
   method: "post",

@@ -1,6 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Setup } from "../workspace/setup.ts";
-import { type BodyTerms, jsonBody } from "./body.ts";
+import { BODY_REFUSALS, type BodyTerms, jsonBody } from "./body.ts";
 import { createRouter, json, problem, requireAdmin, type Router, workspaceNameSchema } from "./router.ts";
 
 const setupStatusSchema = z.object({
@@ -29,10 +29,8 @@ const postSetup = createRoute({
   request: { body: { required: true, content: json(setupSchema) } },
   responses: {
     200: { description: "The workspace was created", content: json(z.object({ workspaceId: z.uuid() })) },
-    400: problem("The body is not JSON"),
+    ...BODY_REFUSALS,
     409: problem("Setup is complete already"),
-    413: problem("The body is larger than MAX_BODY_BYTES"),
-    415: problem("The body is not sent as application/json"),
     422: problem("The body does not fit"),
   },
 });

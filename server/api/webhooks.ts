@@ -48,7 +48,7 @@ export function webhookRoutes({ ingest, bodyTerms, rateLimit }: WebhookRoutePart
       401: problem("The signature is invalid; nothing was parsed"),
       404: problem("The URL is unknown, or its connector is disabled"),
       408: problem("The body did not arrive within BODY_TIMEOUT"),
-      413: problem("The body is larger than MAX_BODY_BYTES"),
+      413: problem("The body is larger than MAX_BODY_BYTES, or an event of it than MAX_MESSAGE_BYTES"),
       422: problem("The body is authentic, but not what the source documents, or more than the service is set to take"),
       429: problem("The URL had more than RATE_LIMIT deliveries; Retry-After says when it takes the next"),
       503: problem(

@@ -1,7 +1,7 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { ApiKey, Workspace } from "../deps.ts";
 import type { Workspaces } from "../workspace/workspaces.ts";
-import { type BodyTerms, jsonBody } from "./body.ts";
+import { BODY_REFUSALS, type BodyTerms, jsonBody } from "./body.ts";
 import {
   callerOf,
   createRouter,
@@ -33,12 +33,7 @@ const params = z.object({ workspaceId: workspaceIdSchema });
 const keyParams = params.extend({ keyId: z.guid("must be a UUID").toLowerCase() });
 const unknown = problem("The workspace is unknown");
 const adminOnly = problem("The caller is not the administrator");
-const wrongBody = {
-  400: problem("The body is not JSON"),
-  413: problem("The body is larger than MAX_BODY_BYTES"),
-  415: problem("The body is not sent as application/json"),
-  422: problem("The body does not fit"),
-};
+const wrongBody = { ...BODY_REFUSALS, 422: problem("The body does not fit") };
 
 const list = createRoute({
   method: "get",
