@@ -4,7 +4,7 @@ import { faultOf, otherFaults } from "../../components/form/faults.ts";
 import { SchemaForm } from "../../components/form/SchemaForm.tsx";
 import { Notice } from "../../components/Notice.tsx";
 import CopyButton from "../../islands/CopyButton.tsx";
-import { type ConnectorForm, KEEP_OLD_POINTER } from "./connector.ts";
+import { type ConnectorForm, KEEP_OLD_POINTER } from "./connector_form.ts";
 
 const KEEP_OLD_LABEL = "Accept the old secrets for";
 const KEEP_OLD_HINT =

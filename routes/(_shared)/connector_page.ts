@@ -4,7 +4,7 @@ import type { RecentRow } from "../../components/RecentTable.tsx";
 import type { DashboardConnector } from "../../server/dashboard.ts";
 import type { ConnectorActivity } from "../../server/deps.ts";
 import type { PollerView, SettingsView } from "../../server/workspace/settings.ts";
-import { type ConnectorForm, storedForm } from "./connector.ts";
+import { type ConnectorForm, storedForm } from "./connector_form.ts";
 import type { State } from "./define.ts";
 import { countSchema } from "./count.ts";
 import { type GuideParts, renderGuide } from "./guide.ts";

@@ -1,6 +1,7 @@
 import { HttpError, page } from "fresh";
 import type { Replaceable } from "../../../../server/workspace/overlap.ts";
-import { requireConnector, saveForm } from "../../../(_shared)/connector.ts";
+import { requireConnector } from "../../../(_shared)/connector.ts";
+import { saveForm } from "../../../(_shared)/connector_form.ts";
 import { connectorPageData, messageOf } from "../../../(_shared)/connector_page.ts";
 import { ConnectorPage } from "../../../(_shared)/ConnectorPage.tsx";
 import { define, type State } from "../../../(_shared)/define.ts";

@@ -1,7 +1,8 @@
 import { HttpError, page } from "fresh";
 import { KeepOld } from "../../../../components/form/KeepOld.tsx";
 import { Until } from "../../../../components/Until.tsx";
-import { requireConnector, requireKeepOldMs } from "../../../(_shared)/connector.ts";
+import { requireConnector } from "../../../(_shared)/connector.ts";
+import { requireKeepOldMs } from "../../../(_shared)/connector_form.ts";
 import { define } from "../../../(_shared)/define.ts";
 import { readWorkspaceForm, statusOrThrow } from "../../../(_shared)/form.ts";
 import { WorkspaceField } from "../../../../components/WorkspaceField.tsx";
