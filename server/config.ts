@@ -135,7 +135,8 @@ const environmentSchema = z.object({
   JOURNAL_RETENTION_COUNT: wholeNumber(0, 1_000_000).prefault("10000")
     .describe("How many events are kept for that, at least, for each workspace"),
   AUDIT_RETENTION: durationSchema.prefault("365d").describe("How long it is kept who changed what"),
-  LOG_LEVEL: z.enum(["debug", "info", "warning", "error"]).prefault("info").describe("Least level that is logged"),
+  LOG_LEVEL: z.enum(["debug", "info", "warning", "error"]).prefault("info")
+    .describe("Least level that is logged; `debug` adds a line for each poll that finds nothing new"),
   LOG_FORMAT: z.enum(["text", "json"]).prefault("text").describe("`json`: one JSON object a line"),
   DENO_KV_ACCESS_TOKEN: z.string().optional().describe("Access token of a KV Connect database; Deno reads it itself"),
   DENO_DEPLOYMENT_ID: z.string().optional()

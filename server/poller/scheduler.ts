@@ -71,7 +71,7 @@ interface UnderWay {
   readonly ended: AbortController;
 }
 
-/** Makes a scheduler. Each run that found events or failed leaves one line in the log. */
+/** Makes a scheduler. Each run leaves one line in the log; one that found nothing, only at the level debug. */
 export function createScheduler(parts: SchedulerParts): Scheduler {
   const { connectors, connectorConfigs, workspaces, states, leases, audit, meter, now, leaseMs = 30_000 } = parts;
   const turns = new Turns(parts.turns ?? RUNS_AT_A_TIME);
@@ -127,7 +127,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
       meter.polled(connectorId, "succeeded");
       if (published > 0) {
         log.info("polled {connectorId}: {published} published in {durationMs} ms", { ...facts(), published });
-      }
+      } else log.debug("polled {connectorId}: nothing new, in {durationMs} ms", facts());
       return published;
     } catch (error) {
       if (stopping.signal.aborted) throw new StoppingError("Cannot poll: the service is stopping");

@@ -1,3 +1,4 @@
+import { configure, type LogRecord, reset } from "@logtape/logtape";
 import assert from "node:assert/strict";
 import { noMeter, type PollerStanding } from "../metering.ts";
 import { PolledStore, WORKSPACE } from "../../tests/support/polled_store.ts";
@@ -266,4 +267,32 @@ Deno.test("Scheduler tells of each run how it ended, and at each tick how its po
   await store.configure("things", { enabled: false });
   await store.tickAt("12:07:00", scheduler);
   assert.deepEqual(standings, []);
+});
+
+Deno.test("Scheduler logs each run on one line, and one that found nothing only at the level debug", async () => {
+  using store = await PolledStore.open();
+  const source = new SampleSource();
+  const scheduler = store.scheduler([source.connector()]);
+  await store.configure("things");
+  const records: LogRecord[] = [];
+  const sink = (record: LogRecord) => void records.push(record);
+  await configure({
+    reset: true,
+    sinks: { sink },
+    loggers: [
+      { category: ["inlet", "poller"], sinks: ["sink"] },
+      { category: ["logtape", "meta"], lowestLevel: "warning" },
+    ],
+  });
+  try {
+    await store.tickAt("12:00:00", scheduler);
+    source.things.push("a");
+    await store.tickAt("12:05:00", scheduler);
+  } finally {
+    await reset();
+  }
+  assert.deepEqual(records.map(({ level, message }) => [level, message.join("")]), [
+    ["debug", "polled things: nothing new, in 0 ms"],
+    ["info", "polled things: 1 published in 0 ms"],
+  ]);
 });
