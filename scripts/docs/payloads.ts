@@ -24,16 +24,22 @@ export const payloadsSchema = z.record(z.string(), packageSchema);
 /** See {@link payloadsSchema}. */
 export type Payloads = z.output<typeof payloadsSchema>;
 
+/** Has all sources' types, and no schema of its own: what breaks users of one of them breaks its own. */
+const ALL_SOURCES = "@inlet/events";
+
 /** The payload schemas as the packages have them now. */
 export async function presentPayloads(): Promise<Payloads> {
-  return Object.fromEntries(
-    await Promise.all(catalogue.map(async (connector) => {
-      const folder = `${connector.manifest.id.replaceAll("_", "-")}-events`;
-      const manifest = await Deno.readTextFile(new URL(`packages/${folder}/deno.json`, ROOT));
-      const { version } = z.object({ version: z.string() }).parse(JSON.parse(manifest));
-      return [`@inlet/${folder}`, packageOf(connector, version)];
-    })),
-  );
+  const packages = await Promise.all(catalogue.map(async (connector) => {
+    const name = `@inlet/${connector.manifest.id.replaceAll("_", "-")}-events`;
+    return [name, packageOf(connector, await versionOf(name))] as const;
+  }));
+  const allSources = { version: await versionOf(ALL_SOURCES), types: {}, schemas: {} };
+  return Object.fromEntries([...packages, [ALL_SOURCES, allSources]]);
+}
+
+async function versionOf(name: string): Promise<string> {
+  const manifest = await Deno.readTextFile(new URL(`packages/${name.replace("@inlet/", "")}/deno.json`, ROOT));
+  return z.object({ version: z.string() }).parse(JSON.parse(manifest)).version;
 }
 
 function packageOf({ payloads }: Connector, version: string): Package {
@@ -58,8 +64,17 @@ export function unannouncedBreaks(published: Payloads, present: Payloads): strin
   return Object.entries(published).flatMap(([name, before]) => {
     const now = present[name];
     if (now === undefined) return [`${name} is gone: whoever installed it has no events of it any more`];
-    return mayBreak(before.version, now.version) ? [] : brokenOf(name, before, now);
+    if (mayBreak(before.version, now.version)) return [];
+    return name === ALL_SOURCES ? brokenWithin(before, published, present) : brokenOf(name, before, now);
   });
+}
+
+function brokenWithin({ version }: Package, published: Payloads, present: Payloads): string[] {
+  return Object.entries(present).filter(([name, now]) => mayBreak(published[name]?.version ?? now.version, now.version))
+    .map(([name, now]) =>
+      `${ALL_SOURCES} ${version}: it has all of ${name}, whose version ${now.version} may break consumers: raise the ` +
+      `version to ${nextBreaking(version)}`
+    );
 }
 
 function brokenOf(name: string, before: Package, now: Package): string[] {

@@ -38,3 +38,15 @@ Deno.test("unannouncedBreaks lets a greater version break, and new types and pac
   assert.deepEqual(unannouncedBreaks(before, acme({ ...emptied, version: "0.2.0" })), []);
   assert.deepEqual(unannouncedBreaks({}, before), []);
 });
+
+Deno.test("unannouncedBreaks wants @inlet/events to announce what a package in it breaks", () => {
+  const all = (version: string) => ({ "@inlet/events": { version, types: {}, schemas: {} } });
+  const published = { ...before, ...all("0.1.0") };
+  const broken = acme({ ...emptied, version: "0.2.0" });
+  assert.deepEqual(unannouncedBreaks(published, { ...broken, ...all("0.1.0") }), [
+    "@inlet/events 0.1.0: it has all of @inlet/acme-events, whose version 0.2.0 may break consumers: raise the version " +
+    "to 0.2.0",
+  ]);
+  assert.deepEqual(unannouncedBreaks(published, { ...broken, ...all("0.2.0") }), []);
+  assert.deepEqual(unannouncedBreaks(published, { ...acme({ version: "0.1.1" }), ...all("0.1.0") }), []);
+});
