@@ -37,9 +37,7 @@ export function iso(value: unknown): string | null {
   // Each event has several times: to read them all as dates took longer than its schema.
   if (typeof value === "string" && PLAIN_TIME.test(value)) return value.replace("Z", ".000Z");
   const at = instant(value, NEVER);
-  // Beyond the year 9999 a Date is no longer written as RFC 3339.
-  const year = at.getUTCFullYear();
-  return year >= 0 && year <= 9999 ? at.toISOString() : null;
+  return at === NEVER ? null : at.toISOString();
 }
 
 /** A list that a source may leave out, with nulls for what was deleted: {@link present} leaves those out. */

@@ -1,7 +1,7 @@
 /** RFC 3339 has four digits for the year; a time without an offset would mean another instant on each machine. */
 const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-const FIRST_INSTANT = Date.UTC(0, 0, 1);
-const WITHOUT_OFFSET = /T[\d:.,]+$/;
+const FIRST_INSTANT = Date.parse("0000-01-01T00:00:00Z");
+const WITHOUT_OFFSET = /^\d{4}-\d\d-\d\d[Tt ][\d:.,]+$/;
 
 /**
  * Reads a source's time: an ISO 8601 string (without an offset: UTC) or seconds since the epoch, as GitHub mixes them.

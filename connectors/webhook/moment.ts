@@ -29,7 +29,7 @@ export function written(time: Date, format: Format): string {
 /** Reads the time of an event, in RFC 3339 or since 1970, seconds or milliseconds; anything else gives `otherwise`. */
 export function momentOf(text: string | null, otherwise: Date): Date {
   if (text === null) return otherwise;
-  if (!NUMBER.test(text)) return DATE_TIME.test(text) ? instant(text.replace(" ", "T"), otherwise) : otherwise;
+  if (!NUMBER.test(text)) return DATE_TIME.test(text) ? instant(text, otherwise) : otherwise;
   const number = Number(text);
   return instant(number < LEAST_MILLISECONDS ? number : number / 1000, otherwise);
 }
