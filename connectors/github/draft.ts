@@ -3,8 +3,6 @@ import type { GithubEventType, GithubOrganization, GithubRepository, GithubUser 
 import type { z } from "zod";
 import { type Delivery, type EventDraft, singleDraft, type Told } from "../kit/mod.ts";
 
-export { subject } from "../kit/mod.ts";
-
 /** What a normalizer is told besides the body. */
 export interface Context {
   /** GitHub's name of the event, from the header. */
@@ -19,9 +17,6 @@ export interface Context {
 /** Turns a verified body into drafts. Throws a `ZodError` if the body is not what GitHub documents. */
 export type Normalizer = (body: unknown, context: Context) => readonly EventDraft[];
 
-/** What a draft says, apart from what {@link Context} and sender already tell. */
-export type Account<Payload> = Told<Payload>;
-
 interface Sent {
   readonly sender?: GithubUser | null | undefined;
 }
@@ -29,7 +24,7 @@ interface Sent {
 /** Makes the normalizer of an event whose deliveries always become exactly one draft. */
 export function single<Body extends Sent, Payload extends Record<string, unknown>>(
   schema: z.ZodType<Body>,
-  tell: (body: Body, context: Context) => Account<Payload>,
+  tell: (body: Body, context: Context) => Told<Payload>,
 ): Normalizer {
   return singleDraft(schema, ({ sender }) => actorOf(sender), tell);
 }

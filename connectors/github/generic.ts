@@ -8,8 +8,8 @@ import {
   type GithubObject,
 } from "@inlet/github-events";
 import { z } from "zod";
-import { type EventDraft, instant } from "../kit/mod.ts";
-import { actorOf, type Context, recipient, subject } from "./draft.ts";
+import { type EventDraft, instant, subject } from "../kit/mod.ts";
+import { actorOf, type Context, recipient } from "./draft.ts";
 import { envelope, repository } from "./input.ts";
 import { placesOf } from "./places.ts";
 import { readerOf } from "./reader.ts";

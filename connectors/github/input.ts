@@ -10,8 +10,6 @@ import type {
 import { z } from "zod";
 import { iso, number, text, time } from "../kit/mod.ts";
 
-export { flag, iso, list, number, present, text, time } from "../kit/mod.ts";
-
 // What we read of the things that many of GitHub's deliveries share, each turned into what our payloads say of it.
 // Everything here strips what it does not name: that costs 5 % of parsing the JSON, keeping all of a body costs 60 %.
 

@@ -1,7 +1,8 @@
 import type { GithubComment, GithubIssueCommentPayload } from "@inlet/github-events";
 import { z } from "zod";
-import { type Account, origin, single, subject } from "./draft.ts";
-import { account, change, iso, repositoryEnvelope, text, time } from "./input.ts";
+import { iso, subject, text, time, type Told } from "../kit/mod.ts";
+import { origin, single } from "./draft.ts";
+import { account, change, repositoryEnvelope } from "./input.ts";
 import { issue } from "./issue_input.ts";
 
 const comment = z.object({
@@ -30,7 +31,7 @@ const body = z.object({
 });
 
 /** https://docs.github.com/webhooks/webhook-events-and-payloads#issue_comment */
-export const issueComment = single(body, (body, { action }): Account<GithubIssueCommentPayload> => {
+export const issueComment = single(body, (body, { action }): Told<GithubIssueCommentPayload> => {
   const { comment, issue, changes } = body;
   return {
     subject: subject("issue_comment", comment.id, issue.title, comment.url),

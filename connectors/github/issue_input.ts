@@ -1,6 +1,7 @@
 import type { GithubIssue } from "@inlet/github-events";
 import { z } from "zod";
-import { account, flag, iso, label, list, milestone, number, present, text, time, user } from "./input.ts";
+import { flag, iso, list, number, present, text, time } from "../kit/mod.ts";
+import { account, label, milestone, user } from "./input.ts";
 
 /** Only the name of an issue type is told on. */
 export const issueType = z.object({ name: z.string() }).nullish();

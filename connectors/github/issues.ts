@@ -1,7 +1,8 @@
 import type { GithubIssue, GithubIssueElsewhere, GithubIssuePayload } from "@inlet/github-events";
 import { z } from "zod";
-import { origin, single, subject } from "./draft.ts";
-import { change, label, milestone, repositoryEnvelope, text, user } from "./input.ts";
+import { subject, text } from "../kit/mod.ts";
+import { origin, single } from "./draft.ts";
+import { change, label, milestone, repositoryEnvelope, user } from "./input.ts";
 import { issue, issueType } from "./issue_input.ts";
 
 const otherIssue = z.object({ id: z.number(), number: z.number(), html_url: text }).nullish();

@@ -1,7 +1,8 @@
 import type { GithubPrPayload, GithubPullRequest } from "@inlet/github-events";
 import { z } from "zod";
-import { origin, single, subject } from "./draft.ts";
-import { change, label, milestone, repositoryEnvelope, team, text, user } from "./input.ts";
+import { subject, text } from "../kit/mod.ts";
+import { origin, single } from "./draft.ts";
+import { change, label, milestone, repositoryEnvelope, team, user } from "./input.ts";
 import { pullRequest as pullRequestInput } from "./pull_request_input.ts";
 
 const body = z.object({

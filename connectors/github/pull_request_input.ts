@@ -1,6 +1,7 @@
 import type { GithubPullRequest } from "@inlet/github-events";
 import { z } from "zod";
-import { account, flag, iso, label, list, milestone, number, present, team, text, time, user } from "./input.ts";
+import { flag, iso, list, number, present, text, time } from "../kit/mod.ts";
+import { account, label, milestone, team, user } from "./input.ts";
 
 // `repo` is null when the fork that a pull request came from was deleted.
 const end = z.object({ ref: z.string(), sha: z.string(), repo: z.object({ full_name: z.string() }).nullish() })

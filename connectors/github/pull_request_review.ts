@@ -1,7 +1,8 @@
 import type { GithubPrReviewPayload, GithubReview } from "@inlet/github-events";
 import { z } from "zod";
-import { type Account, origin, single, subject } from "./draft.ts";
-import { account, change, iso, repositoryEnvelope, text, time } from "./input.ts";
+import { iso, subject, text, time, type Told } from "../kit/mod.ts";
+import { origin, single } from "./draft.ts";
+import { account, change, repositoryEnvelope } from "./input.ts";
 import { pullRequest } from "./pull_request_input.ts";
 
 const review = z.object({
@@ -32,7 +33,7 @@ const body = z.object({
 });
 
 /** https://docs.github.com/webhooks/webhook-events-and-payloads#pull_request_review */
-export const pullRequestReview = single(body, (body, { action }): Account<GithubPrReviewPayload> => {
+export const pullRequestReview = single(body, (body, { action }): Told<GithubPrReviewPayload> => {
   const { review, pull_request, changes } = body;
   return {
     subject: subject("pr_review", review.id, pull_request.title, review.url),

@@ -1,9 +1,21 @@
 import type { GithubCommit, GithubCommitPayload, GithubRefPayload } from "@inlet/github-events";
 import { z } from "zod";
-import { commitInput, commitOf, type EventDraft, instant, objectId, pushDrafts, refNames } from "../kit/mod.ts";
+import {
+  commitInput,
+  commitOf,
+  type EventDraft,
+  flag,
+  instant,
+  list,
+  objectId,
+  present,
+  pushDrafts,
+  refNames,
+  text,
+} from "../kit/mod.ts";
 import { actorOf, type Context, origin } from "./draft.ts";
 import { generic } from "./generic.ts";
-import { flag, list, person, present, repositoryEnvelope, text } from "./input.ts";
+import { person, repositoryEnvelope } from "./input.ts";
 
 // https://docs.github.com/webhooks/webhook-events-and-payloads#push
 

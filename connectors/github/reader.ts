@@ -1,6 +1,6 @@
 import type { GithubGenericPayload } from "@inlet/github-events";
 import { z } from "zod";
-import { list, present } from "./input.ts";
+import { list, present } from "../kit/mod.ts";
 import { placesOf, WHOLE } from "./places.ts";
 import { essentials, type Thing, thing } from "./thing.ts";
 

@@ -1,7 +1,8 @@
 import type { GithubReleasePayload } from "@inlet/github-events";
 import { z } from "zod";
-import { type Account, origin, single, subject } from "./draft.ts";
-import { account, change, flag, iso, list, number, present, repositoryEnvelope, text, time } from "./input.ts";
+import { flag, iso, list, number, present, subject, text, time, type Told } from "../kit/mod.ts";
+import { origin, single } from "./draft.ts";
+import { account, change, repositoryEnvelope } from "./input.ts";
 
 const asset = z.object({
   id: z.number(),
@@ -42,7 +43,7 @@ const body = z.object({
 type Body = z.output<typeof body>;
 
 /** https://docs.github.com/webhooks/webhook-events-and-payloads#release */
-export const release = single(body, (body, { action }): Account<GithubReleasePayload> => {
+export const release = single(body, (body, { action }): Told<GithubReleasePayload> => {
   const it = body.release;
   return {
     subject: subject("release", it.id, it.name || it.tag_name, it.html_url ?? null),

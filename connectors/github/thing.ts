@@ -1,6 +1,7 @@
 import type { GithubObject, GithubUser } from "@inlet/github-events";
 import { z } from "zod";
-import { iso, user } from "./input.ts";
+import { iso } from "../kit/mod.ts";
+import { user } from "./input.ts";
 
 /**
  * Names that GitHub calls the essentials of many things by. A thing may use one of them for something of another kind: then

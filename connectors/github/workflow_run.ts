@@ -1,7 +1,8 @@
 import type { GithubWorkflowRun, GithubWorkflowRunPayload } from "@inlet/github-events";
 import { z } from "zod";
-import { type Account, origin, single, subject } from "./draft.ts";
-import { account, iso, list, number, present, repositoryEnvelope, text, time } from "./input.ts";
+import { iso, list, number, present, subject, text, time, type Told } from "../kit/mod.ts";
+import { origin, single } from "./draft.ts";
+import { account, repositoryEnvelope } from "./input.ts";
 
 const run = z.object({
   id: z.number(),
@@ -51,7 +52,7 @@ const body = z.object({
 });
 
 /** https://docs.github.com/webhooks/webhook-events-and-payloads#workflow_run */
-export const workflowRun = single(body, (body, { action }): Account<GithubWorkflowRunPayload> => {
+export const workflowRun = single(body, (body, { action }): Told<GithubWorkflowRunPayload> => {
   const { workflow_run: run, workflow } = body;
   return {
     subject: subject("workflow_run", run.id, run.name, run.url),

@@ -32,7 +32,12 @@ export function parseJsonField(body: Uint8Array, field: string): unknown {
   return parseJsonText(text);
 }
 
-function decodeUtf8(body: Uint8Array): string {
+/**
+ * Decodes raw bytes as UTF-8.
+ *
+ * @throws {MalformedBodyError} if they are not
+ */
+export function decodeUtf8(body: Uint8Array): string {
   try {
     return utf8.decode(body);
   } catch {

@@ -225,6 +225,7 @@ function explainShape<T>(name: string, read: () => T): T {
   }
 }
 
-function hashOf(body: Uint8Array): string {
+/** Names a body by what is in it, as `sha256:` and the digest in hex: for a delivery that has no id of its own. */
+export function hashOf(body: Uint8Array): string {
   return `sha256:${createHash("sha256").update(body).digest("hex")}`;
 }

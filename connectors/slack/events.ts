@@ -1,9 +1,9 @@
 import { SlackEventType } from "@inlet/slack-events";
 import { z } from "zod";
-import type { EventDraft } from "../kit/mod.ts";
+import { type EventDraft, text, time } from "../kit/mod.ts";
 import type { EventReader } from "./draft.ts";
 import { generic } from "./generic.ts";
-import { id, momentOf, named, text, time } from "./input.ts";
+import { id, momentOf, named } from "./input.ts";
 import { anyMessage, mention } from "./message.ts";
 import { channel, file, member } from "./place.ts";
 import { pin, reaction } from "./reaction.ts";

@@ -1,8 +1,8 @@
 import { SlackEventType } from "@inlet/slack-events";
 import { z } from "zod";
-import type { EventDraft } from "../kit/mod.ts";
+import { type EventDraft, text } from "../kit/mod.ts";
 import { actorOf, type Context, draft, subject } from "./draft.ts";
-import { id, named, text } from "./input.ts";
+import { id, named } from "./input.ts";
 
 /** An id, or something that has one. */
 const reference = z.union([id, z.object({ id }).transform(({ id }) => id)]).nullable().catch(null);

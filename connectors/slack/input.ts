@@ -1,16 +1,11 @@
 import type { SlackAttachment, SlackFile, SlackMessage } from "@inlet/slack-events";
 import { z } from "zod";
+import { number, text } from "../kit/mod.ts";
 
 // What we read of the things that many of Slack's deliveries share. Everything strips what it does not name.
 
 /** An id that must be there. */
 export const id = z.string().min(1);
-
-/** Text that Slack may leave out, send as null, or send empty where there is none. */
-export const text = z.string().nullish();
-
-/** A time, for {@link momentOf} to read: whatever it is, a time is no reason to refuse an event. */
-export const time = z.unknown().optional();
 
 const LONGEST_SECONDS = /^(\d{1,11})(?:\.(\d+))?$/;
 
@@ -35,7 +30,7 @@ const file = z.object({
   name: text,
   title: text,
   mimetype: text,
-  size: z.number().nullish(),
+  size: number,
   url_private: text,
   permalink: text,
 }).transform((it): SlackFile => ({

@@ -1,8 +1,8 @@
 import { SlackEventType } from "@inlet/slack-events";
 import { z } from "zod";
-import type { EventDraft } from "../kit/mod.ts";
+import { type EventDraft, text, time } from "../kit/mod.ts";
 import { actorOf, draft, messageSubject, subject } from "./draft.ts";
-import { id, message, momentOf, named, text, time } from "./input.ts";
+import { id, message, momentOf, named } from "./input.ts";
 import { element, originOf, personOf, sender, valuesOf, view } from "./interaction_input.ts";
 
 const action = element.extend({ action_id: text, block_id: text, name: text, action_ts: time });

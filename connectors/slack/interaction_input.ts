@@ -1,6 +1,7 @@
 import type { SlackView } from "@inlet/slack-events";
 import { z } from "zod";
-import { id, named, text } from "./input.ts";
+import { text } from "../kit/mod.ts";
+import { id, named } from "./input.ts";
 
 /** Who interacted, where and with what app: common to all interactions. */
 export const sender = {

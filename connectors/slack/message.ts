@@ -1,8 +1,8 @@
 import { SlackEventType } from "@inlet/slack-events";
 import { z } from "zod";
-import type { EventDraft } from "../kit/mod.ts";
+import { type EventDraft, text } from "../kit/mod.ts";
 import { actorOf, authorOf, type Context, draft, type EventReader, messageSubject, reader, subject } from "./draft.ts";
-import { id, message, messageOf, messageShape, named, text } from "./input.ts";
+import { id, message, messageOf, messageShape, named } from "./input.ts";
 
 const place = { channel: id, channel_type: text } as const;
 

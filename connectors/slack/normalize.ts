@@ -1,11 +1,11 @@
 import { SlackEventType } from "@inlet/slack-events";
 import { z } from "zod";
-import type { EventDraft } from "../kit/mod.ts";
+import { type EventDraft, text, time } from "../kit/mod.ts";
 import { actorOf, draft, subject } from "./draft.ts";
 import { event } from "./events.ts";
 import { COMMAND } from "./form.ts";
 import { generic } from "./generic.ts";
-import { id, momentOf, named, text, time } from "./input.ts";
+import { id, momentOf, named } from "./input.ts";
 import { actions, command, shortcut } from "./interaction.ts";
 import { viewClosed, viewSubmitted } from "./view.ts";
 

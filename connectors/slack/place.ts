@@ -1,7 +1,8 @@
 import type { SlackChannel, SlackEventType } from "@inlet/slack-events";
 import { z } from "zod";
+import { text } from "../kit/mod.ts";
 import { actorOf, draft, type EventReader, reader, subject } from "./draft.ts";
-import { id, named, text } from "./input.ts";
+import { id, named } from "./input.ts";
 
 /** Some events name the conversation, others describe it. */
 const conversation = z.union([

@@ -1,8 +1,9 @@
 import type { Subject } from "@inlet/events-core";
 import type { SlackEventType, SlackItem } from "@inlet/slack-events";
 import { z } from "zod";
+import { text } from "../kit/mod.ts";
 import { actorOf, draft, type EventReader, messageSubject, reader, subject } from "./draft.ts";
-import { id, named, text } from "./input.ts";
+import { id, named } from "./input.ts";
 
 const linked = z.object({ permalink: text });
 

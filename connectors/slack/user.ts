@@ -1,9 +1,8 @@
 import type { SlackEventType, SlackUser } from "@inlet/slack-events";
 import { z } from "zod";
+import { flag, text } from "../kit/mod.ts";
 import { draft, type EventReader, reader, subject } from "./draft.ts";
-import { id, named, text } from "./input.ts";
-
-const flag = z.boolean().nullish();
+import { id, named } from "./input.ts";
 
 const user = z.object({
   id,

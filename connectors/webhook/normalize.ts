@@ -1,7 +1,6 @@
 import type { Actor, Subject } from "@inlet/events-core";
 import { webhookEventType, type WebhookPayload } from "@inlet/webhook-events";
-import { createHash } from "node:crypto";
-import type { Delivery, EventDraft } from "../kit/mod.ts";
+import { type Delivery, type EventDraft, hashOf } from "../kit/mod.ts";
 import { momentOf } from "./moment.ts";
 import { type Readable, textAt } from "./places.ts";
 import { type Rule, ruleOf } from "./rule.ts";
@@ -59,8 +58,4 @@ function subjectOf({ at }: Rule, from: Readable, type: string): Subject | undefi
 /** People will click on it. */
 function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
-}
-
-function hashOf(body: Uint8Array): string {
-  return `sha256:${createHash("sha256").update(body).digest("hex")}`;
 }
