@@ -1,7 +1,7 @@
 import { Validator } from "@cfworker/json-schema";
 import { DEVICE_CUSTOM_NAME_PATTERN } from "@inlet/device-events";
 import { z } from "zod";
-import type { Fault } from "../kit/mod.ts";
+import { type Fault, isDeeper } from "../kit/mod.ts";
 import { jsonSchemaFaults } from "./json_schema.ts";
 
 const MOST_CUSTOM_EVENTS = 200;
@@ -46,7 +46,7 @@ const WRAPPERS = new Set([
 export function faultsOfCustomEvent(events: CustomEvents, name: string, data: Record<string, unknown>): Fault[] {
   const schema = events[name];
   if (schema === undefined) return [{ pointer: "", detail: "is of no custom event that is known here" }];
-  if (isDeeperThan(DEEPEST, data)) return [{ pointer: "", detail: `is nested more than ${DEEPEST} levels deep` }];
+  if (isDeeper(data, DEEPEST)) return [{ pointer: "", detail: `is nested more than ${DEEPEST} levels deep` }];
   try {
     const { valid, errors } = validatorOf(schema).validate(data);
     if (valid) return [];
@@ -74,9 +74,4 @@ function validatorOf(schema: Record<string, unknown>): Validator {
   const made = new Validator(schema, "2020-12");
   validators.set(schema, made);
   return made;
-}
-
-function isDeeperThan(levels: number, value: unknown): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  return levels === 0 || Object.values(value).some((child) => isDeeperThan(levels - 1, child));
 }

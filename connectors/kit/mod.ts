@@ -5,6 +5,7 @@
  */
 export * from "./body.ts";
 export * from "./connector.ts";
+export * from "./depth.ts";
 export * from "./draft.ts";
 export * from "./errors.ts";
 export * from "./faults.ts";

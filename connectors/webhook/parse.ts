@@ -1,4 +1,4 @@
-import { type Delivery, MalformedBodyError, parseJson, ShapeError } from "../kit/mod.ts";
+import { type Delivery, isDeeper, MalformedBodyError, parseJson, ShapeError } from "../kit/mod.ts";
 
 /** Deeper JSON is no sender's data, and writing it out again would exhaust the stack. */
 const DEEPEST = 200;
@@ -16,16 +16,6 @@ export function parse({ headers, body }: Delivery): unknown {
   }
   const value = parseJson(body);
   if (!isDeeper(value, DEEPEST)) return value;
-  const detail = `lists and objects are nested in more than ${DEEPEST} others`;
+  const detail = `lists and objects are nested more than ${DEEPEST} levels deep`;
   throw new ShapeError(`Cannot read the delivery: ${detail}`, [{ pointer: "", detail }]);
-}
-
-function isDeeper(value: unknown, most: number): boolean {
-  let level = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > most) return true;
-    level = level.flatMap((value) => typeof value === "object" && value !== null ? Object.values(value) : [])
-      .filter((value) => typeof value === "object");
-  }
-  return false;
 }

@@ -1,4 +1,4 @@
-import type { EventDraft } from "../../connectors/kit/mod.ts";
+import { type EventDraft, isDeeper } from "../../connectors/kit/mod.ts";
 import { DeliveryLimitError } from "../errors.ts";
 import type { Limits } from "../limits.ts";
 
@@ -24,13 +24,4 @@ export function checkDrafts(
       `Cannot take the delivery: the payload of ${type} is nested deeper than ${maxJsonDepth} levels (MAX_JSON_DEPTH)`,
     );
   }
-}
-
-/** Goes no deeper than `levels`: no value can exhaust the stack. */
-function isDeeper(value: unknown, levels: number): boolean {
-  if (typeof value !== "object" || value === null) return false;
-  if (levels === 0) return true;
-  const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  for (const each of inner) if (isDeeper(each, levels - 1)) return true;
-  return false;
 }
