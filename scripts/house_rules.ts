@@ -5,6 +5,7 @@
  */
 
 import { z } from "zod";
+import { run } from "./cli/run.ts";
 import { checkCycles } from "./house/cycles.ts";
 import { checkDocComments, denoDocSchema, documentedFiles } from "./house/doc_comments.ts";
 import { allImports } from "./house/imports.ts";
@@ -17,15 +18,8 @@ import { formatViolation, isCode, type SourceFile, type Violation } from "./hous
 
 const ROOT = new URL("../", import.meta.url);
 
-async function run(command: string, args: string[]): Promise<string> {
-  const { success, stdout, stderr } = await new Deno.Command(command, { args, cwd: ROOT }).output();
-  const text = new TextDecoder();
-  if (!success) throw new Error(`Cannot run "${command} ${args[0]}": ${text.decode(stderr)}`);
-  return text.decode(stdout);
-}
-
 async function listPaths(): Promise<string[]> {
-  const listed = await run("git", ["ls-files", "--cached", "--others", "--exclude-standard", "-z"]);
+  const listed = await run("git", ["ls-files", "--cached", "--others", "--exclude-standard", "-z"], { cwd: ROOT });
   const paths = [...new Set(listed.split("\0").filter((path) => path !== ""))].sort();
   const there = await Promise.all(paths.map((path) => Deno.lstat(new URL(path, ROOT)).then(() => true, () => false)));
   return paths.filter((_, index) => there[index]); // A file that was removed is listed until that is committed.
@@ -50,7 +44,7 @@ async function checkDocs(files: readonly SourceFile[]): Promise<Violation[]> {
   const documented = documentedFiles(files);
   if (documented.length === 0) return [];
   try {
-    const docs = JSON.parse(await run(Deno.execPath(), ["doc", "--quiet", "--json", ...documented]));
+    const docs = JSON.parse(await run(Deno.execPath(), ["doc", "--quiet", "--json", ...documented], { cwd: ROOT }));
     return checkDocComments(denoDocSchema.parse(docs), ROOT.href);
   } catch (error) {
     const wrong = `The doc comments cannot be checked: ${error instanceof Error ? error.message.trim() : error}`;

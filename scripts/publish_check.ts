@@ -8,7 +8,7 @@
 import { parseArgs } from "node:util";
 import { print, runCommand, UsageError } from "./cli/command.ts";
 import { Progress } from "./cli/progress.ts";
-import { run } from "./pack/run.ts";
+import { run } from "./cli/run.ts";
 import { packAll } from "./pack/tarballs.ts";
 
 const ROOT = new URL("../", import.meta.url).pathname;
@@ -33,10 +33,10 @@ await runCommand({ task: "publish:check", help: HELP }, async (args) => {
   const dist = folder ?? await pack();
   const listed = await Array.fromAsync(Deno.readDir(dist), ({ name }) => name);
   for (const tarball of listed.filter((name) => name.endsWith(".tgz")).sort()) {
-    await run(dist, "npm", "publish", "--dry-run", "--offline", "--tag", "latest", `./${tarball}`);
+    await run("npm", ["publish", "--dry-run", "--offline", "--tag", "latest", `./${tarball}`], { cwd: dist });
     print(`npm would take ${tarball}`);
   }
   // Slow types: payload types are inferred from schemas, and would have to be written twice to be stated.
-  await run(ROOT, Deno.execPath(), "publish", "--dry-run", "--allow-slow-types", "--allow-dirty");
+  await run(Deno.execPath(), ["publish", "--dry-run", "--allow-slow-types", "--allow-dirty"], { cwd: ROOT });
   print("JSR would take all packages");
 });

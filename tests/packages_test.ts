@@ -1,7 +1,7 @@
 /** The published packages as somebody else gets them: installed from tarballs into a project of Node's own. */
 import examples from "@octokit/webhooks-examples" with { type: "json" };
 import assert from "node:assert/strict";
-import { run } from "../scripts/pack/run.ts";
+import { run } from "../scripts/cli/run.ts";
 import { packAll } from "../scripts/pack/tarballs.ts";
 import { cleanUp, ForeignConsumer, testAmqpUrl, uniqueExchange } from "./support/broker.ts";
 import { findBun } from "./support/bun.ts";
@@ -144,12 +144,15 @@ Deno.test("the packages, as they are installed from tarballs outside of the repo
 
     await t.step("both registries would take them, without a login", async () => {
       const script = new URL("../scripts/publish_check.ts", import.meta.url).pathname;
-      const said = await run(dist, Deno.execPath(), "run", "-A", script, dist);
+      const said = await run(Deno.execPath(), ["run", "-A", script, dist], { cwd: dist });
       const expected = [...npm.map((file) => `npm would take ${file}`), "JSR would take all packages"];
       assert.deepEqual(said.trim().split("\n"), expected);
       await Deno.mkdir(`${dist}/wrong`);
       await Deno.writeTextFile(`${dist}/wrong/wrong.tgz`, "no tarball");
-      await assert.rejects(run(dist, Deno.execPath(), "run", "-A", script, `${dist}/wrong`), /Cannot run "npm publish/);
+      await assert.rejects(
+        run(Deno.execPath(), ["run", "-A", script, `${dist}/wrong`], { cwd: dist }),
+        /Cannot run "npm publish/,
+      );
     });
 
     await project.install(npm.map((file) => `${dist}/${file}`));

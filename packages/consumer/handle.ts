@@ -1,6 +1,5 @@
-import { type InletEvent, parseEnvelope, parseEvent } from "@inlet/events";
+import { type InletEvent, type NormalizedEvent, parseEnvelope, parseEvent } from "@inlet/events";
 import type { Handler, Handlers } from "./options.ts";
-import type { NormalizedEvent } from "@inlet/events";
 import type { SeenEvents } from "./seen.ts";
 
 /** What became of a message: it is done with, may succeed when it is tried again, or never will. */

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { z } from "zod";
 import { DEFAULT_COMMAND, PROGRAM_COMMANDS } from "../cli/commands.ts";
+import { run } from "../cli/run.ts";
 import { readTask } from "../cli/tasks.ts";
 import { clearProgram } from "./clear.ts";
 import { programConfig } from "./config.ts";
@@ -38,17 +39,9 @@ export async function assemble(folder: string): Promise<void> {
 
 /** Drops from the folder's deno.lock what the program does not import, and puts the rest into a cache of its own. */
 async function fillCache(folder: string): Promise<void> {
-  await deno(folder, ["cache", "--quiet", ...ENTRIES]);
-  const { npmCache } = cacheSchema.parse(JSON.parse(await deno(folder, ["info", "--json"])));
+  await run(Deno.execPath(), ["cache", "--quiet", ...ENTRIES], { cwd: folder });
+  const { npmCache } = cacheSchema.parse(JSON.parse(await run(Deno.execPath(), ["info", "--json"], { cwd: folder })));
   const { npm } = lockSchema.parse(JSON.parse(await Deno.readTextFile(`${folder}/deno.lock`)));
   await copyPackages(Object.keys(npm), npmCache, `${folder}/.deno/npm`);
-  await deno(folder, ["cache", "--quiet", ...ENTRIES], { DENO_DIR: `${folder}/.deno` });
-}
-
-/** @throws {Error} with what Deno said, if it fails */
-async function deno(cwd: string, args: readonly string[], env: Record<string, string> = {}): Promise<string> {
-  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), { args: [...args], cwd, env }).output();
-  const text = new TextDecoder();
-  if (!success) throw new Error(`Cannot assemble: deno ${args[0]}: ${text.decode(stderr)}`);
-  return text.decode(stdout);
+  await run(Deno.execPath(), ["cache", "--quiet", ...ENTRIES], { cwd: folder, env: { DENO_DIR: `${folder}/.deno` } });
 }

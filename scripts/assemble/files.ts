@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { run } from "../cli/run.ts";
 
 const graphSchema = z.object({ modules: z.array(z.object({ specifier: z.string() })) });
 
@@ -47,11 +48,8 @@ export async function programFiles(root: URL): Promise<ProgramFiles> {
 }
 
 async function graphOf(root: URL, entry: string): Promise<string[]> {
-  const info = new Deno.Command(Deno.execPath(), { args: ["info", "--json", entry], cwd: root, stderr: "piped" });
-  const { success, stdout, stderr } = await info.output();
-  const text = new TextDecoder();
-  if (!success) throw new Error(`Cannot assemble: ${text.decode(stderr)}`);
-  return graphSchema.parse(JSON.parse(text.decode(stdout))).modules.map(({ specifier }) => specifier);
+  const info = await run(Deno.execPath(), ["info", "--json", entry], { cwd: root });
+  return graphSchema.parse(JSON.parse(info)).modules.map(({ specifier }) => specifier);
 }
 
 async function filesBelow(root: URL, folder: string): Promise<string[]> {

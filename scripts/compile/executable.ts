@@ -1,8 +1,8 @@
 import { DEFAULT_KV_PATH, folderOf, isLocalStore } from "../../server/kv_path.ts";
 import { ENTRY } from "../assemble/files.ts";
 import { placedOptions } from "../assemble/options.ts";
+import { run, RunError } from "../cli/run.ts";
 import { readTask, STORE } from "../cli/tasks.ts";
-import { CommandError, run } from "./run.ts";
 
 /**
  * The options that `deno compile` is called with. An executable has one set of permissions for all its commands: those of the
@@ -47,9 +47,9 @@ export async function compileExecutable(
       // Whether there are traces is fixed in an executable, what keeps webhook tokens out of them cannot be (Deno 2.9.6): none.
       OTEL_SDK_DISABLED: "true",
     };
-    await run(Deno.execPath(), [...making, ...included, ...options, ENTRY], program, env);
+    await run(Deno.execPath(), [...making, ...included, ...options, ENTRY], { cwd: program, env });
   } catch (error) {
-    if (!(error instanceof CommandError) || !/\bdenort\b/.test(error.said)) throw error;
+    if (!(error instanceof RunError) || !/\bdenort\b/.test(error.said)) throw error;
     throw new RuntimeMissingError(
       `deno compile cannot download denort ${Deno.version.deno}, its runtime, from dl.deno.land (DENORT_BIN names one)`,
       { cause: error },

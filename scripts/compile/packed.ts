@@ -1,4 +1,4 @@
-import { run } from "./run.ts";
+import { run } from "../cli/run.ts";
 
 /** Length of the script before the archive: what it says of itself must not depend on it. */
 const SCRIPT_BYTES = 1024;

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { run } from "./run.ts";
+import { run } from "../cli/run.ts";
 import { withNodeSpecifiers, writeTypes } from "./types.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -75,8 +75,8 @@ async function packOne(folder: string, work: string, target: URL): Promise<strin
   const made = `${work}/made/${folder}`;
   await Deno.mkdir(made, { recursive: true });
   const options = ["--allow-slow-types", "--allow-dirty", "--no-source-maps", "--ignore=*_test.ts"];
-  await run(from, Deno.execPath(), "pack", ...options, "-o", `${made}/code.tgz`);
-  await run(made, "tar", "xzf", "code.tgz");
+  await run(Deno.execPath(), ["pack", ...options, "-o", `${made}/code.tgz`], { cwd: from });
+  await run("tar", ["xzf", "code.tgz"], { cwd: made });
   const unpacked = `${made}/package`;
   for await (const { name } of Deno.readDir(`${work}/types/${folder}`)) {
     const declaration = await Deno.readTextFile(`${work}/types/${folder}/${name}`);
@@ -85,7 +85,8 @@ async function packOne(folder: string, work: string, target: URL): Promise<strin
   await Deno.copyFile(new URL("LICENSE", ROOT), `${unpacked}/LICENSE`);
   const { name, version } = await completeManifest(unpacked);
   const tarball = `${name.replace("@", "").replace("/", "-")}-${version}.tgz`;
-  await run(made, "tar", "czf", `${target.pathname}${tarball}`, "--sort=name", "--owner=0", "--group=0", "package");
+  const asAnybody = ["--sort=name", "--owner=0", "--group=0"];
+  await run("tar", ["czf", `${target.pathname}${tarball}`, ...asAnybody, "package"], { cwd: made });
   return tarball;
 }
 

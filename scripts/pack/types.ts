@@ -1,4 +1,4 @@
-import { run } from "./run.ts";
+import { run } from "../cli/run.ts";
 
 const TSCONFIG = {
   compilerOptions: {
@@ -34,8 +34,8 @@ export async function writeTypes(folder: string, dependencies: Readonly<Record<s
   const manifest = { private: true, type: "module", dependencies: { ...dependencies, ...COMPILER } };
   await Deno.writeTextFile(`${folder}/package.json`, JSON.stringify(manifest));
   await Deno.writeTextFile(`${folder}/tsconfig.json`, JSON.stringify(TSCONFIG));
-  await run(folder, "npm", "install", "--no-audit", "--no-fund", "--prefer-offline");
-  await run(folder, "node_modules/.bin/tsc", "-p", ".");
+  await run("npm", ["install", "--no-audit", "--no-fund", "--prefer-offline"], { cwd: folder });
+  await run("node_modules/.bin/tsc", ["-p", "."], { cwd: folder });
 }
 
 /** The text of a declaration with the specifiers that Node resolves: of `./event.ts` it is `./event.js`. */
