@@ -1,3 +1,4 @@
+import { within } from "../server/timeouts.ts";
 import { Bench, type BenchSettings } from "./bench.ts";
 import type { Finding } from "./figures.ts";
 import type { Scenario } from "./scenario.ts";
@@ -26,22 +27,11 @@ export async function runScenario(scenario: Scenario, settings: BenchSettings): 
   const { name } = scenario;
   try {
     await using bench = new Bench(settings);
-    return { name, findings: await withinTime(scenario.run(bench)) };
+    const late = () => new Error(`Cannot go on: it takes longer than ${LONGEST_MS / 60_000} minutes`);
+    // What hangs ends with its bench.
+    return { name, findings: await within(LONGEST_MS, scenario.run(bench), late) };
   } catch (error) {
     return { name, findings: [], failure: error instanceof Error ? error.message : String(error) };
-  }
-}
-
-/** Ends what hangs; what it has started ends with its bench. */
-async function withinTime<T>(running: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>();
-  const reason = `Cannot go on: it takes longer than ${LONGEST_MS / 60_000} minutes`;
-  const timer = setTimeout(() => late.reject(new Error(reason)), LONGEST_MS);
-  try {
-    return await Promise.race([running, late.promise]);
-  } finally {
-    clearTimeout(timer);
-    running.catch(() => {});
   }
 }
 

@@ -11,7 +11,7 @@ import { formatPage, formatTable } from "../bench/report.ts";
 import { measureGenerator, type Outcome, runScenario } from "../bench/run.ts";
 import type { Scenario } from "../bench/scenario.ts";
 import { scenarios } from "../bench/scenarios.ts";
-import { listNames, positiveNumber, print, runCommand, UsageError } from "./cli/command.ts";
+import { findNamed, listNames, positiveNumber, print, runCommand, UsageError } from "./cli/command.ts";
 import { formatted } from "./formatted.ts";
 import { providePrivateNode } from "../tests/support/rabbitmq.ts";
 
@@ -57,11 +57,7 @@ function readWish(args: string[]): Wish {
       checkout: text,
     },
   });
-  const chosen = positionals.map((wanted) => {
-    const found = scenarios.find(({ name }) => name === wanted);
-    if (found !== undefined) return found;
-    throw new UsageError(`there is no scenario ${wanted}, only ${scenarios.map(({ name }) => name).join(", ")}`);
-  });
+  const chosen = positionals.map((wanted) => findNamed("scenario", scenarios, wanted));
   const whole = (name: "rounds" | "warm-up" | "deliveries" | "spooled" | "rows", fallback: number) => {
     const number = positiveNumber(name, values[name], fallback);
     if (Number.isInteger(number)) return number;

@@ -11,7 +11,7 @@ import type { RigOptions } from "./chaos/rig.ts";
 import { type Outcome, runScenario } from "./chaos/run.ts";
 import { mixed, type Scenario, scenarios } from "./chaos/scenarios.ts";
 import { formatTable, LEGEND } from "./chaos/table.ts";
-import { listNames, positiveNumber, print, runCommand, UsageError } from "./cli/command.ts";
+import { findNamed, listNames, positiveNumber, print, runCommand, UsageError } from "./cli/command.ts";
 
 const HELP = `Does harm to the service and a RabbitMQ of its own under load, and counts what was lost.
 
@@ -63,13 +63,7 @@ function readWish(args: string[]): Wish {
   if (values.queue !== "quorum" && values.queue !== "classic") {
     throw new UsageError(`a queue is quorum or classic, not ${values.queue}`);
   }
-  const chosen = positionals.map((wanted) => {
-    const found = all.find(({ name }) => name === wanted);
-    if (found === undefined) {
-      throw new UsageError(`there is no scenario ${wanted}, only ${all.map(({ name }) => name).join(", ")}`);
-    }
-    return found;
-  });
+  const chosen = positionals.map((wanted) => findNamed("scenario", all, wanted));
   const options: RigOptions = {
     queueType: values.queue,
     lanes: positiveNumber("lanes", values.lanes, 32),

@@ -6,11 +6,12 @@
  * @module
  */
 import { parseArgs } from "node:util";
+import { within } from "../server/timeouts.ts";
 import { declareQuorumQueue, ForeignConsumer } from "../tests/support/broker.ts";
 import { InletProcess } from "../tests/support/inlet.ts";
 import { LANE_SECRET, Lanes, namesIn } from "../tests/support/lanes.ts";
 import { type PrivateNode, provideCluster } from "../tests/support/rabbitmq.ts";
-import { runCommand } from "./cli/command.ts";
+import { print, runCommand } from "./cli/command.ts";
 
 const HELP =
   `Starts a RabbitMQ cluster of three nodes, kills the one that leads the queue under load, and counts what is lost.
@@ -23,17 +24,11 @@ const EXCHANGE = "inlet.events";
 /** Deliveries that are confirmed before the kill, and after it. */
 const DELIVERIES = 200;
 
-function say(line: string): void {
-  Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
-}
-
 /** How long the deliveries after the kill, and the events that were accepted, may take to come. */
 const PATIENCE_MS = 60_000;
 
 async function soon(work: Promise<unknown>, missing: string): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => reject(new Error(`Cannot go on: ${missing} within ${PATIENCE_MS} ms`)), PATIENCE_MS);
-  await Promise.race([work, promise]).finally(() => clearTimeout(timer));
+  await within(PATIENCE_MS, work, () => new Error(`Cannot go on: ${missing} within ${PATIENCE_MS} ms`));
 }
 
 async function untilReceived(consumer: ForeignConsumer, count: number): Promise<void> {
@@ -54,11 +49,11 @@ async function run(nodes: readonly PrivateNode[]): Promise<boolean> {
   const webhookUrl = await inlet.enable(await inlet.setUp(), "github", { webhookSecret: LANE_SECRET });
   const lanes = new Lanes(webhookUrl, 8);
   await lanes.until(200, DELIVERIES);
-  say(`kill -9 of ${new URL(first.url).host}, which leads the queue`);
+  print(`kill -9 of ${new URL(first.url).host}, which leads the queue`);
   const killedAt = performance.now();
   await first.kill();
   await soon(lanes.until(200, DELIVERIES), "too few deliveries were confirmed after the kill");
-  say(`${DELIVERIES} deliveries were confirmed within ${Math.round(performance.now() - killedAt)} ms of the kill`);
+  print(`${DELIVERIES} deliveries were confirmed within ${Math.round(performance.now() - killedAt)} ms of the kill`);
   await lanes.stop();
   const accepted = lanes.accepted.flat();
   await soon(untilReceived(consumer, accepted.length), "not all that was accepted was received");
@@ -67,10 +62,10 @@ async function run(nodes: readonly PrivateNode[]): Promise<boolean> {
     JSON.stringify(names.filter((name) => name.startsWith(`${lane}/`))) === JSON.stringify(sent)
   );
   const statuses = [...lanes.statuses].map(([status, count]) => `${count} × ${status || "no answer"}`).join(", ");
-  say(`answers: ${statuses}`);
-  say(`accepted ${accepted.length}, received ${names.length}, repeats ${consumer.messages.length - names.length}`);
-  say(inOrder ? "nothing is missing or out of order" : "NOT IN ORDER");
-  for (const line of inlet.output.split("\n").filter((line) => /inlet·broker: /.test(line))) say(line);
+  print(`answers: ${statuses}`);
+  print(`accepted ${accepted.length}, received ${names.length}, repeats ${consumer.messages.length - names.length}`);
+  print(inOrder ? "nothing is missing or out of order" : "NOT IN ORDER");
+  for (const line of inlet.output.split("\n").filter((line) => /inlet·broker: /.test(line))) print(line);
   return inOrder;
 }
 

@@ -10,6 +10,7 @@ import { assemble } from "./assemble/assemble.ts";
 import { compileExecutable, RuntimeMissingError } from "./compile/executable.ts";
 import { packWithDeno } from "./compile/packed.ts";
 import { CommandError, print, runCommand } from "./cli/command.ts";
+import { isFolder, tryFolder } from "./cli/paths.ts";
 import { writeFailure } from "./cli/write_failure.ts";
 
 const HELP = `Makes one file of the service: dashboard, connectors and runtime inside, settings and store outside.
@@ -44,12 +45,12 @@ async function startTimes(program: string): Promise<number[]> {
 
 /** Fails before all the work if there can be no file at `output`, and leaves one that is there alone. */
 async function tryPlace(output: string): Promise<void> {
-  if (await Deno.stat(output).then(({ isDirectory }) => isDirectory, () => false)) {
+  if (await isFolder(output)) {
     throw new CommandError(`Cannot write ${output}: it is a folder, name a file in it`);
   }
   try {
     await Deno.mkdir(dirname(output), { recursive: true });
-    await Deno.remove(await Deno.makeTempFile({ dir: dirname(output) }));
+    await tryFolder(dirname(output));
   } catch (error) {
     throw writeFailure(output, error);
   }

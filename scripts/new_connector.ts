@@ -6,6 +6,7 @@
  */
 import { parseArgs } from "node:util";
 import { CommandError, print, runCommand, UsageError } from "./cli/command.ts";
+import { exists } from "./cli/paths.ts";
 import { withConnector } from "./new_connector/catalogue.ts";
 import { connectorFiles } from "./new_connector/connector_files.ts";
 import { type Names, namesOf } from "./new_connector/names.ts";
@@ -28,8 +29,7 @@ docs/writing-a-connector.md says how to make it the source's own.`;
 /** @throws {CommandError} if anything of the source's name is there already: nothing is overwritten */
 async function refuseExisting({ id, packageFolder }: Names): Promise<void> {
   for (const folder of [`connectors/${id}`, `packages/${packageFolder}`]) {
-    const there = await Deno.stat(new URL(folder, ROOT)).then(() => true, () => false);
-    if (there) throw new CommandError(`Cannot make ${id}: ${folder} exists`);
+    if (await exists(new URL(folder, ROOT))) throw new CommandError(`Cannot make ${id}: ${folder} exists`);
   }
 }
 

@@ -18,8 +18,9 @@ import { mirrorStore } from "../server/store/mirror.ts";
 import { openStore } from "../server/store/open.ts";
 import { readableSchema, refuseNewer } from "../server/store/schema.ts";
 import { settleStore } from "../server/store/snapshot.ts";
-import { type BackupHeader, exists, extractStore, readHeader, syncFolderOf } from "./keep/backup_file.ts";
+import { type BackupHeader, extractStore, readHeader, syncFolderOf } from "./keep/backup_file.ts";
 import { print, runCommand, UsageError } from "./cli/command.ts";
+import { exists, isFolder } from "./cli/paths.ts";
 import { Progress } from "./cli/progress.ts";
 import { writeFailure } from "./cli/write_failure.ts";
 import { KeepError } from "./keep/command.ts";
@@ -85,7 +86,7 @@ async function refuseOccupied({ kvPath }: Config, replace: boolean): Promise<voi
   if (kvPath === undefined) {
     throw new KeepError("Cannot restore into the platform's own store by that name: set KV_PATH to its KV Connect URL");
   }
-  if (isLocalStore(kvPath) && await Deno.stat(kvPath).then(({ isDirectory }) => isDirectory, () => false)) {
+  if (isLocalStore(kvPath) && await isFolder(kvPath)) {
     throw new KeepError(`Cannot restore: ${kvPath} (KV_PATH) is a folder, name a file in it`);
   }
   if (replace || !await isOccupied(kvPath)) return;

@@ -25,8 +25,8 @@ import { pollerStateStore } from "../server/store/poller_states.ts";
 import { requireSchema } from "../server/store/schema.ts";
 import { spoolStore } from "../server/store/spool.ts";
 import { print, runCommand } from "./cli/command.ts";
+import { exists } from "./cli/paths.ts";
 import { Progress } from "./cli/progress.ts";
-import { exists } from "./keep/backup_file.ts";
 import { KeepError } from "./keep/command.ts";
 
 const CALL = callOf("rotate-key");

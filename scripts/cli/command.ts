@@ -113,3 +113,15 @@ export function listNames(all: readonly { readonly name: string; readonly does: 
   const width = Math.max(...all.map(({ name }) => name.length));
   return all.map(({ name, does }) => `  ${name.padEnd(width)}  ${does}`);
 }
+
+/**
+ * Finds what was asked for by name.
+ *
+ * @param kind What it is, such as `scenario`.
+ * @throws {UsageError} that says which there are
+ */
+export function findNamed<T extends { readonly name: string }>(kind: string, all: readonly T[], wanted: string): T {
+  const found = all.find(({ name }) => name === wanted);
+  if (found !== undefined) return found;
+  throw new UsageError(`there is no ${kind} ${wanted}, only ${all.map(({ name }) => name).join(", ")}`);
+}

@@ -8,7 +8,7 @@ import { openStore } from "../../server/store/open.ts";
 import { knownSchema, readableSchema } from "../../server/store/schema.ts";
 import { unlocked } from "../../server/store/unlocked.ts";
 import { meaningOf } from "../../server/system_errors.ts";
-import { exists } from "../keep/backup_file.ts";
+import { exists, tryFolder } from "../cli/paths.ts";
 import { formatBytes } from "../keep/command.ts";
 import { type Finding, findingsOf, wordsOf } from "./finding.ts";
 
@@ -49,7 +49,7 @@ async function examineAbsence(kvPath: string): Promise<Finding | undefined> {
   const folder = folderOf(kvPath);
   try {
     if (await exists(kvPath)) return undefined;
-    if (await exists(folder)) await Deno.remove(await Deno.makeTempFile({ dir: folder }));
+    if (await exists(folder)) await tryFolder(folder);
     return ok(`there is none at ${kvPath} yet; the first start makes it`);
   } catch (error) {
     const reason = meaningOf(error) ?? wordsOf(error);

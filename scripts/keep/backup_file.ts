@@ -7,6 +7,7 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { folderOf } from "../../server/kv_path.ts";
 import { meaningOf } from "../../server/system_errors.ts";
+import { exists, isFolder } from "../cli/paths.ts";
 import { formatBytes, KeepError } from "./command.ts";
 
 /** Counts up when a program that reads this form could not read the next. */
@@ -77,20 +78,11 @@ export async function refuseExisting(path: string): Promise<void> {
     throw new KeepError(`Cannot write ${path}: there is no folder ${folderOf(path)}, make it first`);
   }
   if (!await exists(path)) return;
-  const { isDirectory } = await Deno.lstat(path);
   throw new KeepError(
-    isDirectory
+    await isFolder(path)
       ? `Cannot write ${path}: it is a folder, name a new file in it`
       : `Cannot write ${path}: it is there already, and no backup is written over another file`,
   );
-}
-
-/** Whether there is anything at `path`. */
-export async function exists(path: string): Promise<boolean> {
-  return await Deno.lstat(path).then(() => true, (error) => {
-    if (error instanceof Deno.errors.NotFound) return false;
-    throw error;
-  });
 }
 
 /** Makes what was renamed in a file's folder last through a power cut. */

@@ -1,7 +1,7 @@
 import type { Config } from "../../server/config.ts";
 import { folderOf, isLocalStore } from "../../server/kv_path.ts";
+import { exists } from "../cli/paths.ts";
 import { writeFailure } from "../cli/write_failure.ts";
-import { exists } from "./backup_file.ts";
 
 /** Signals that end a command, with the code that a shell gives for it: 128 and the signal's number. */
 const ENDS = [["SIGINT", 130], ["SIGTERM", 143]] as const;
