@@ -32,7 +32,7 @@ export function KeyTable({ rows, now }: { rows: readonly KeyRow[]; now: Date }):
             <tr key={id}>
               <td class="wrap-anywhere" dir="auto">{name}</td>
               <td>{scope}</td>
-              <td class="max-sm:hidden">
+              <td class="whitespace-nowrap max-sm:hidden">
                 <Time date={createdAt} now={now} />
               </td>
               <td class="text-right">

@@ -26,7 +26,7 @@ export function WorkspaceTable({ rows, shownId, now }: WorkspaceTableProps): JSX
         <thead>
           <tr>
             <th scope="col">Name</th>
-            <th scope="col">Created</th>
+            <th scope="col" class="max-sm:hidden">Created</th>
             <th scope="col">
               <span class="sr-only">Show</span>
             </th>
@@ -35,8 +35,8 @@ export function WorkspaceTable({ rows, shownId, now }: WorkspaceTableProps): JSX
         <tbody>
           {rows.map(({ id, name, createdAt }) => (
             <tr key={id}>
-              <td class="break-words" dir="auto">{name}</td>
-              <td>
+              <td class="wrap-anywhere" dir="auto">{name}</td>
+              <td class="whitespace-nowrap max-sm:hidden">
                 <Time date={createdAt} now={now} />
               </td>
               <td class="text-right">

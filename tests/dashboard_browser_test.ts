@@ -208,6 +208,22 @@ Deno.test("the overview and the connectors are accessible and light, empty and a
     await page.context().close();
   });
 
+  await t.step("with a name as long as it may be, of one word", async () => {
+    const longest = "x".repeat(200);
+    await dashboard.inlet.post("/workspaces", { workspaceName: longest });
+    const page = await dashboard.open("/dashboard/workspaces", { width: 360 });
+    const show = page.getByRole("button", { name: `Show ${longest}` });
+    const { x = 360, width = 0 } = await show.boundingBox() ?? {};
+    assert.ok(x + width < 360, `the button ends at ${x + width}`);
+    await show.click();
+    await page.waitForURL("**/dashboard");
+    for (const path of ["", "/workspaces", "/workspaces/remove", "/audit"]) {
+      await page.goto(`/dashboard${path}`);
+      await assertAccessible(page, { themes: ["light"] });
+    }
+    await page.context().close();
+  });
+
   await t.step("a form that does not fit", async () => {
     const page = await dashboard.open("/dashboard/connectors/github?new-secret");
     await page.getByLabel("Webhook secret", { exact: true }).fill("short");

@@ -33,8 +33,12 @@ export default define.page<typeof handler>(
               <a href="/dashboard/workspaces">Workspaces</a>
             </p>
             <h1>Changes</h1>
-            <p class="muted">
-              {inAll ? "Everything, sign-ins included. " : <>Of the workspace {state.workspaceName}.{" "}</>}
+            <p class="muted wrap-anywhere">
+              {inAll ? "Everything, sign-ins included. " : (
+                <>
+                  Of the workspace <bdi>{state.workspaceName}</bdi>.{" "}
+                </>
+              )}
               {inAll
                 ? <a href="/dashboard/audit">Only this workspace</a>
                 : <a href="/dashboard/audit?all">Everything, sign-ins included</a>}

@@ -32,7 +32,9 @@ export const handler = define.handlers({
 export default define.page<typeof handler>(function RemoveWorkspace({ data: { name, fault } }) {
   return (
     <div class="wizard">
-      <h1 dir="auto">Remove the workspace {name}?</h1>
+      <h1 class="wrap-anywhere">
+        Remove the workspace <bdi>{name}</bdi>?
+      </h1>
       {fault !== undefined && <Notice tone="bad" title="It was not removed" role="alert" />}
       <form method="post" class="card form">
         <WorkspaceField />
@@ -41,8 +43,8 @@ export default define.page<typeof handler>(function RemoveWorkspace({ data: { na
           webhook URLs are unknown from then on: whatever is still sent to them is refused with 404.
         </p>
         <div class="form-row">
-          <label for="name" class="font-medium">
-            To remove it, type its name: <span dir="auto">{name}</span>
+          <label for="name" class="font-medium wrap-anywhere">
+            To remove it, type its name: <bdi>{name}</bdi>
           </label>
           <input
             id="name"
