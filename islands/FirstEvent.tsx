@@ -1,5 +1,7 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { listenTo } from "../components/stream/listen.ts";
+import type { StreamConnection } from "../components/StreamStatus.tsx";
 
 /** What is known of a connector's first event. */
 export interface FirstEventStatus {
@@ -30,41 +32,47 @@ export default function FirstEvent(props: FirstEventProps): JSX.Element {
   const before = { came: cameBefore, refusal: refusedBefore, polled: polledBefore };
   const [status, setStatus] = useState<FirstEventStatus>(before);
   const { came } = status;
-  const [live, setLive] = useState(false);
+  const [connection, setConnection] = useState<StreamConnection>("connecting");
   useEffect(() => {
     if (came) return;
-    const source = new EventSource(`/events/stream?workspaceId=${encodeURIComponent(workspaceId)}`);
     const ask = async () => {
       const told = await askStatus(statusUrl);
       if (told !== undefined) setStatus((known) => known.came ? known : told);
     };
-    source.onopen = () => {
-      setLive(true);
-      ask(); // An event may have come between this page and the stream.
-    };
-    source.onerror = () => setLive(false);
-    source.onmessage = ({ data }) => {
-      if (isFrom(connectorId, data)) setStatus({ came: true, refusal: null, polled: true });
-    };
+    const stop = listenTo(`/events/stream?workspaceId=${encodeURIComponent(workspaceId)}`, {
+      message({ data }) {
+        if (isFrom(connectorId, data)) setStatus({ came: true, refusal: null, polled: true });
+      },
+      connection(state) {
+        setConnection(state);
+        if (state === "live") ask(); // An event may have come between this page and the stream.
+      },
+      gap: ask,
+    });
     const timer = setInterval(ask, ASK_MS);
     return () => {
       clearInterval(timer);
-      source.close();
+      stop();
     };
   }, [came]);
-  return <Shown {...props} {...status} live={live} />;
+  return <Shown {...props} {...status} connection={connection} />;
 }
 
-function Shown(props: FirstEventProps & { live: boolean }): JSX.Element {
-  const { came, live } = props;
+function Shown(props: FirstEventProps & { connection: StreamConnection }): JSX.Element {
+  const { came, connection } = props;
   const tone = came ? "first-event text-good" : "first-event text-muted";
   const { title, detail } = props.kind === "poller" ? wordsOfPoller(props) : wordsOfWebhook(props);
   return (
-    <div class={tone} role="status" data-live={live ? "true" : undefined}>
+    <div class={tone} role="status" data-live={connection === "live" ? "true" : undefined}>
       <span class={came ? "dot" : "dot motion-safe:animate-pulse"} aria-hidden="true" />
       <div class="min-w-0">
         <p class="font-semibold">{title}</p>
         <p class="text-ink text-sm break-words" dir="auto">{detail}</p>
+        {!came && connection === "signed-out" && (
+          <p class="text-ink text-sm">
+            You are signed out. <a href="">Sign in again</a>
+          </p>
+        )}
       </div>
     </div>
   );

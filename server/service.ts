@@ -112,6 +112,7 @@ export function createService(parts: ServiceParts): Service {
       if (await parts.workspaces.get(workspaceId) === undefined) return undefined;
       return new Set((await parts.apiKeys.list(workspaceId)).map(({ id }) => id));
     },
+    hasSession: (hash) => parts.access.hasSession(hash),
     onDropped: meter.streamDropped,
   });
   const recorder = createRecorder({ ...parts, triggerOf: triggerFinder(parts.connectors) });

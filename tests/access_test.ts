@@ -290,6 +290,23 @@ Deno.test("a live stream whose session has ended says so, and leads to where peo
   await page.waitForURL("**/dashboard/sign-in?to=*");
 });
 
+Deno.test("signing out in one tab ends the live streams of the others, which say so", async () => {
+  await using dashboard = await DashboardBrowser.start({ env: { ADMIN_TOKEN } });
+  await dashboard.inlet.setUp();
+  const stream = await dashboard.open("/dashboard/stream");
+  await stream.getByLabel("Admin token").fill(ADMIN_TOKEN);
+  await stream.getByRole("button", { name: "Sign in" }).click();
+  await stream.waitForSelector("[data-connection=live]");
+  const wizard = await stream.context().newPage();
+  await wizard.goto("/dashboard/setup/source/github/wait");
+  await wizard.waitForSelector("[data-live=true]");
+  const other = await stream.context().newPage();
+  await other.goto("/dashboard");
+  await other.getByRole("button", { name: "Sign out" }).click();
+  await stream.waitForSelector("[data-connection=signed-out]");
+  await wizard.getByText("You are signed out").waitFor();
+});
+
 Deno.test("a start that would serve others without a token ends with one clear line", async () => {
   await using inlet = await InletProcess.spawn({ env: { HOST: "0.0.0.0" } });
   const { code, output } = await inlet.ended();

@@ -40,6 +40,8 @@ export interface Access {
   signIn(adminToken: string, peer: string | undefined): Promise<Session>;
   /** Ends the session of a request, if it has one. */
   signOut(request: Request): Promise<void>;
+  /** Whether the session whose token has this hash has neither ended nor expired. */
+  hasSession(hash: string): Promise<boolean>;
 }
 
 /** What {@link createAccess} works with. */
@@ -98,10 +100,15 @@ export function createAccess(parts: AccessParts): Access {
     );
   }
 
+  async function hasSession(hash: string): Promise<boolean> {
+    const session = await sessions.find(hash);
+    return session !== undefined && session.opener === opener && session.expiresAt > now();
+  }
+
   async function bySession(request: Request): Promise<Caller> {
     const token = cookieOf(request, SESSION_COOKIE);
-    const session = token === undefined ? undefined : await sessions.find(tokens.hash(token));
-    if (session !== undefined && session.opener === opener && session.expiresAt > now()) return adminCaller("admin");
+    const hash = token === undefined ? undefined : tokens.hash(token);
+    if (hash !== undefined && await hasSession(hash)) return adminCaller("admin", hash);
     throw new UnauthorizedError(
       "Cannot take the request: it does not say who makes it; send Authorization: Bearer with ADMIN_TOKEN or an API key, " +
         "or sign in at /dashboard/sign-in",
@@ -142,6 +149,7 @@ export function createAccess(parts: AccessParts): Access {
       const token = cookieOf(request, SESSION_COOKIE);
       if (token !== undefined) await sessions.remove(tokens.hash(token));
     },
+    hasSession,
   };
 }
 

@@ -95,7 +95,10 @@ Deno.test("access opens a session for ADMIN_TOKEN, until it expires, is ended or
   await assert.rejects(access.identify(session(token), "192.0.2.1"), { name: "UnauthorizedError" });
 
   const second = await access.signIn(ADMIN_TOKEN, "192.0.2.1");
+  const { sessionHash = "" } = await access.identify(session(second.token), "192.0.2.1");
+  assert.equal(await access.hasSession(sessionHash), true);
   await access.signOut(session(second.token));
+  assert.equal(await access.hasSession(sessionHash), false);
   await assert.rejects(access.identify(session(second.token), "192.0.2.1"), { name: "UnauthorizedError" });
 });
 

@@ -11,6 +11,8 @@ export interface Caller {
   readonly isAdmin: boolean;
   /** The API key that the caller holds; `undefined` for whoever holds none. */
   readonly keyId: string | undefined;
+  /** The hash of the session's token; `undefined` for whoever did not sign in. */
+  readonly sessionHash: string | undefined;
   /** Whether the caller may read the metrics, which are of all workspaces together. */
   readonly mayReadMetrics: boolean;
   /** Whether the caller may do what `scope` says in the workspace. */
@@ -18,13 +20,20 @@ export interface Caller {
 }
 
 /** A caller who may do everything: the holder of `ADMIN_TOKEN`, or whoever sits at this machine where none is set. */
-export function adminCaller(name: string): Caller {
-  return { name, isAdmin: true, mayReadMetrics: true, keyId: undefined, may: () => true };
+export function adminCaller(name: string, sessionHash?: string): Caller {
+  return { name, isAdmin: true, mayReadMetrics: true, keyId: undefined, sessionHash, may: () => true };
 }
 
 /** The holder of `METRICS_TOKEN`: may read the metrics, and nothing else. */
 export function metricsCaller(): Caller {
-  return { name: "metrics", isAdmin: false, mayReadMetrics: true, keyId: undefined, may: () => false };
+  return {
+    name: "metrics",
+    isAdmin: false,
+    mayReadMetrics: true,
+    keyId: undefined,
+    sessionHash: undefined,
+    may: () => false,
+  };
 }
 
 /** The holder of an API key: of one workspace, and within its scope. */
@@ -33,6 +42,7 @@ export function keyCaller(key: Pick<ApiKey, "id" | "name" | "workspaceId" | "sco
     name: `key ${key.name}`,
     isAdmin: false,
     keyId: key.id,
+    sessionHash: undefined,
     mayReadMetrics: false,
     may: (scope, workspaceId) => workspaceId === key.workspaceId && (key.scope === "manage" || scope === "read"),
   };

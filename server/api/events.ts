@@ -45,9 +45,11 @@ export function eventRoutes({ hub, workspaces }: { hub: Hub; workspaces: Workspa
     requireScope(c, "read", workspaceId);
     await requireWorkspace(workspaces, workspaceId);
     // A HEAD request is answered by this route as well, and nobody would ever read its stream.
+    const { keyId, sessionHash } = callerOf(c);
     const body = c.req.method === "HEAD" ? null : await hub.open(workspaceId, {
       lastEventId: c.req.header("last-event-id") || lastEventId || undefined,
-      keyId: callerOf(c).keyId,
+      keyId,
+      sessionHash,
     });
     return new Response(body, { headers: SSE_HEADERS });
   });

@@ -25,7 +25,9 @@ export interface HubOptions {
   readonly journal?: Journal | undefined;
   /** The ids of the API keys that a workspace has; `undefined` if it is gone. Left out: streams are not reviewed. */
   readonly keysOf?: (workspaceId: string) => Promise<ReadonlySet<string> | undefined>;
-  /** How often the store is looked at: for events of other processes, and for keys that were revoked there. */
+  /** Whether the session with this hash goes on. Left out: all do. */
+  readonly hasSession?: (hash: string) => Promise<boolean>;
+  /** How often the store is looked at: for events of other processes, for keys that were revoked, and sessions that ended. */
   readonly lookMs?: number;
   /** How long an event that another process told of can take to be in the journal. */
   readonly journalLagMs?: number;
@@ -33,12 +35,18 @@ export interface HubOptions {
   readonly onDropped?: () => void;
 }
 
+/** By what right a stream is open: when that is gone, by whatever process, the stream ends. */
+export interface StreamRight {
+  /** The API key that opens it. */
+  readonly keyId?: string | undefined;
+  /** The hash of the session that opens it. */
+  readonly sessionHash?: string | undefined;
+}
+
 /** What a stream may be opened with. */
-export interface OpenOptions {
+export interface OpenOptions extends StreamRight {
   /** The last event that the client has. */
   readonly lastEventId?: string | undefined;
-  /** The API key that opens it: when it is revoked, by whatever process, the stream ends. */
-  readonly keyId?: string | undefined;
 }
 
 /** The live streams of a process. */
@@ -61,8 +69,7 @@ export interface Hub {
 }
 
 interface Channel {
-  /** With the API key that each came with. */
-  readonly clients: Map<StreamClient, string | undefined>;
+  readonly clients: Map<StreamClient, StreamRight>;
   /** Events since the last tick. */
   pending: ShownEvent[];
   readonly catchUp: CatchUp;
@@ -83,7 +90,7 @@ const log = getLogger(["inlet", "stream"]);
  */
 export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
   const { tickMs = 20, keepAliveMs = 15_000, retryMs = 3000, maxUnreadBytes = 1024 * 1024, journal } = options;
-  const { maxClients = Infinity, keysOf, lookMs = 5000, journalLagMs = 5000, onDropped } = options;
+  const { maxClients = Infinity, keysOf, hasSession, lookMs = 5000, journalLagMs = 5000, onDropped } = options;
   const encoder = new TextEncoder();
   const channels = new Map<string, Channel>();
   const seen = new RecentIds(REMEMBERED_IDS);
@@ -161,10 +168,10 @@ export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
     return channel;
   }
 
-  function join(workspaceId: string, client: StreamClient, keyId: string | undefined): Channel {
+  function join(workspaceId: string, client: StreamClient, right: StreamRight): Channel {
     const channel = channels.get(workspaceId) ?? newChannel(workspaceId);
     channels.set(workspaceId, channel);
-    channel.clients.set(client, keyId);
+    channel.clients.set(client, right);
     keepAlive ??= setInterval(() => {
       const chunk = encoder.encode(SSE_KEEP_ALIVE);
       for (const [id, { clients }] of channels) {
@@ -175,9 +182,9 @@ export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
     return channel;
   }
 
-  function endStreams(workspaceId: string, isOver: (keyId: string | undefined) => boolean = () => true): void {
-    for (const [client, keyId] of channels.get(workspaceId)?.clients ?? []) {
-      if (!isOver(keyId)) continue;
+  function endStreams(workspaceId: string, isOver: (right: StreamRight) => boolean = () => true): void {
+    for (const [client, right] of channels.get(workspaceId)?.clients ?? []) {
+      if (!isOver(right)) continue;
       leave(workspaceId, client);
       client.end();
     }
@@ -202,9 +209,15 @@ export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
 
   /** Ends the streams of those who may not have them any more. */
   async function review(workspaceId: string): Promise<void> {
-    if (keysOf === undefined) return;
-    const keys = await keysOf(workspaceId);
-    endStreams(workspaceId, (keyId) => keys === undefined || (keyId !== undefined && !keys.has(keyId)));
+    if (keysOf !== undefined) {
+      const keys = await keysOf(workspaceId);
+      endStreams(workspaceId, ({ keyId }) => keys === undefined || (keyId !== undefined && !keys.has(keyId)));
+    }
+    if (hasSession === undefined) return;
+    const sessions = new Set(channels.get(workspaceId)?.clients.values().map(({ sessionHash }) => sessionHash));
+    for (const hash of sessions) {
+      if (hash !== undefined && !await hasSession(hash)) endStreams(workspaceId, (right) => right.sessionHash === hash);
+    }
   }
 
   function clients(): number {
@@ -212,12 +225,12 @@ export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
   }
 
   return {
-    async open(workspaceId, { lastEventId, keyId } = {}): Promise<ReadableStream<Uint8Array>> {
+    async open(workspaceId, { lastEventId, ...right } = {}): Promise<ReadableStream<Uint8Array>> {
       if (clients() >= maxClients) {
         throw new BusyError(`Cannot open a live stream: ${maxClients} are open, which is the most (MAX_STREAMS)`);
       }
       const client = new StreamClient(maxUnreadBytes, encode, () => leave(workspaceId, client));
-      const { catchUp } = join(workspaceId, client, keyId);
+      const { catchUp } = join(workspaceId, client, right);
       client.send(encoder.encode(sseRetry(retryMs)), []);
       const resumes = lastEventId !== undefined && journal !== undefined;
       if (resumes) client.hold();

@@ -442,6 +442,21 @@ Deno.test("streams that end while events wait end at once", () =>
     assert.deepEqual(await resuming.until("never: it ends"), []);
   }, NEVER_LOOKS));
 
+Deno.test("a stream ends with the session that opened it, whoever ended that", async () => {
+  const sessions = new Set(["kept", "ended"]);
+  await withHub(async (hub) => {
+    const [program, kept, ended] = [
+      new Reading(await hub.open(HERE)),
+      new Reading(await hub.open(HERE, { sessionHash: "kept" })),
+      new Reading(await hub.open(HERE, { sessionHash: "ended" })),
+    ];
+    sessions.delete("ended");
+    await ended.until("never: it ends");
+    assert.equal(hub.clients(), 2);
+    await Promise.all([program.cancel(), kept.cancel()]);
+  }, { lookMs: 1, hasSession: (hash) => Promise.resolve(sessions.has(hash)) });
+});
+
 Deno.test("a stream ends when its API key is gone, and all of a workspace's when that is, whoever did it", async () => {
   const keys = new Set(["kept", "revoked"]);
   const there = new Map([[HERE, keys], [ELSEWHERE, keys]]);
