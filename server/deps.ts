@@ -220,6 +220,7 @@ export const AUDIT_ACTIONS = [
   "sent a test event to",
   "polled",
   "retried the dead letter",
+  "retried",
   "discarded the dead letter",
   "replaced",
 ] as const;

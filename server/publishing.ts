@@ -226,6 +226,10 @@ export interface DeadLetter {
 export interface DeadLetters {
   /** Newest first; those before the dead letter `before`, if given. */
   list(workspaceId: string, page: { readonly limit: number; readonly before?: string }): Promise<DeadLetter[]>;
+  /** How many a workspace has. */
+  count(workspaceId: string): Promise<number>;
+  /** Ids, oldest first; those up to the dead letter `upTo`, if given. */
+  oldest(workspaceId: string, page: { readonly limit: number; readonly upTo?: string | undefined }): Promise<string[]>;
   /** Puts the event back into the spool, behind what is there; `false` if there is no such dead letter. */
   retry(workspaceId: string, id: string): Promise<boolean>;
   /** Deletes the event for good; `false` if there is no such dead letter. */

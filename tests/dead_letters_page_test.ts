@@ -35,7 +35,7 @@ Deno.test("dead letters are shown with their reason, retried and discarded, with
     await using browsed = await BrowsedPage.open({ javaScriptEnabled: false });
     const { page } = browsed;
     await page.goto(`${inlet.url}/dashboard`);
-    await page.getByText("The broker did not take some events").waitFor();
+    await page.getByText("The broker did not take 2 events").waitFor();
     await page.getByRole("link", { name: "To the dead letters" }).click();
     await page.getByText("the queue is full").waitFor();
     assert.equal(await page.locator("tbody tr").count(), 2);
@@ -46,13 +46,47 @@ Deno.test("dead letters are shown with their reason, retried and discarded, with
     await page.getByText("The event was discarded").waitFor();
     await page.getByText("There are none").waitFor();
     await page.goto(`${inlet.url}/dashboard`);
-    assert.equal(await page.getByText("The broker did not take some events").count(), 0);
+    assert.equal(await page.getByText("The broker did not take").count(), 0);
     const unclear = await fetch(`${inlet.url}/dashboard/dead-letters`, {
       method: "POST",
       body: new URLSearchParams({ id: "x", action: "retry" }),
     });
     assert.equal(unclear.status, 422);
     await unclear.body?.cancel();
+    assert.deepEqual(browsed.complaints, []);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
+});
+
+Deno.test("all dead letters are retried at once, after a question, but for those that came since", async () => {
+  const folder = await Deno.makeTempDir({ prefix: "inlet-test-" });
+  try {
+    const first = await InletProcess.start({ env, folder });
+    const workspaceId = await first.setUp();
+    await first.stop();
+    const reasons = Array.from({ length: 60 }, (_, index) => `reason ${index}`);
+    await setAside(folder, workspaceId, reasons);
+    // Whatever is retried waits, for a broker that there is not.
+    await using inlet = await InletProcess.start({ env: { ...env, AMQP_URL: "amqp://127.0.0.1:1" }, folder });
+    await using browsed = await BrowsedPage.open({ javaScriptEnabled: false });
+    const { page } = browsed;
+    await page.goto(`${inlet.url}/dashboard/dead-letters`);
+    await page.getByText("Retry all 60").click();
+    const newest = page.locator("details input[name=id]");
+    const [, second = ""] = await page.locator("tbody input[name=id]").evaluateAll((all) =>
+      all.map((input) => input.getAttribute("value") ?? "")
+    );
+    // As if the newest had come after the page was opened.
+    await newest.evaluate((input, id) => input.setAttribute("value", id), second);
+    await page.getByRole("button", { name: "Retry them all" }).click();
+    await page.getByText("59 events are published again").waitFor();
+    assert.equal(await page.locator("tbody tr").count(), 1);
+    assert.equal(await page.getByText("Retry all").count(), 0, "one is retried by its own button");
+    await page.goto(`${inlet.url}/dashboard`);
+    await page.getByText("59 events waiting for the broker").first().waitFor();
+    await page.goto(`${inlet.url}/dashboard/audit`);
+    await page.getByRole("cell", { name: "retried 59 dead letters" }).waitFor();
     assert.deepEqual(browsed.complaints, []);
   } finally {
     await Deno.remove(folder, { recursive: true });
@@ -69,6 +103,7 @@ Deno.test("the page of dead letters is accessible, wide and narrow, with the lon
     await using inlet = await InletProcess.start({ env, folder });
     await using browsed = await BrowsedPage.open();
     await browsed.page.goto(`${inlet.url}/dashboard/dead-letters`);
+    await browsed.page.getByText("Retry all 2").click();
     await assertAccessible(browsed.page);
   } finally {
     await Deno.remove(folder, { recursive: true });

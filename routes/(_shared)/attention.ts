@@ -1,25 +1,30 @@
 import type { ShownConcern } from "../../components/Concerns.tsx";
 import type { ConnectorSummary, PollingStatus } from "../../components/ConnectorRow.tsx";
 import type { Fact } from "../../components/Facts.tsx";
+import { countEvents } from "../../components/DeliveryStatus.tsx";
 import { sentence } from "../../components/sentence.ts";
 import type { DashboardHealth } from "../../server/dashboard.ts";
-import type { DeadLetter } from "../../server/deps.ts";
+import type { DeadLetter, SpoolHealth } from "../../server/deps.ts";
 
-/** What needs attention, the worst first; `deadLetter` is the workspace's newest, if there are any. */
+/** The workspace's dead letters: how many there are, and the newest. */
+export interface SetAside {
+  readonly count: number;
+  readonly newest: Pick<DeadLetter, "reason"> | undefined;
+}
+
+/** What needs attention, the worst first. */
 export function concernsOf(
   health: DashboardHealth,
   connectors: readonly ConnectorSummary[],
-  deadLetter: Pick<DeadLetter, "reason"> | undefined,
+  deadLetters: SetAside,
 ): ShownConcern[] {
-  const setAside = deadLetter === undefined ? [] : [deadLetterConcern(deadLetter)];
-  return [...healthConcerns(health), ...setAside, ...connectors.flatMap(connectorConcerns)]
+  return [...healthConcerns(health), ...deadLetterConcerns(deadLetters), ...connectors.flatMap(connectorConcerns)]
     .sort((a, b) => Number(a.tone === "warn") - Number(b.tone === "warn"));
 }
 
 /** The state of the service in a few words and numbers. */
-export function factsOf(health: DashboardHealth, connectors: readonly ConnectorSummary[]): Fact[] {
-  const { broker, store, unrouted } = health;
-  const on = connectors.filter(({ enabled }) => enabled).length;
+export function factsOf(health: DashboardHealth): Fact[] {
+  const { broker, store, spool, unrouted } = health;
   const ready = store.ok
     ? { value: "Ready", tone: "good", detail: "Settings and deliveries can be read" } as const
     : { value: "Not ready", tone: "bad", detail: sentence(store.detail) } as const;
@@ -31,13 +36,13 @@ export function factsOf(health: DashboardHealth, connectors: readonly ConnectorS
   return [
     { name: "Broker", ...events },
     { name: "Store", ...ready },
+    ...spool === undefined ? [] : [spoolFact(spool)],
     {
       name: "Unrouted",
       value: unrouted.toLocaleString("en"),
       tone: unrouted > 0 ? "warn" : "muted",
       detail: "Events since the start that no queue took",
     },
-    { name: "Connectors", value: `${on} of ${connectors.length}`, tone: "muted", detail: "Turned on" },
   ];
 }
 
@@ -69,10 +74,17 @@ function healthConcerns(health: DashboardHealth): ShownConcern[] {
   return found;
 }
 
-function deadLetterConcern({ reason }: Pick<DeadLetter, "reason">): ShownConcern {
-  const title = "The broker did not take some events";
-  const detail = `They are set aside, the newest for this reason: ${reason}`;
-  return { tone: "bad", title, detail, link: { href: "/dashboard/dead-letters", text: "To the dead letters" } };
+function spoolFact({ ok, entries, detail }: SpoolHealth): Fact {
+  const tone = !ok ? "bad" : entries > 0 ? "warn" : "muted";
+  return { name: "In the spool", value: entries.toLocaleString("en"), tone, detail: sentence(detail) };
+}
+
+function deadLetterConcerns({ count, newest }: SetAside): ShownConcern[] {
+  if (newest === undefined) return [];
+  const title = `The broker did not take ${countEvents(Math.max(count, 1))}`;
+  const detail = `Set aside as dead letters, the newest for this reason: ${newest.reason}`;
+  const link = { href: "/dashboard/dead-letters", text: "To the dead letters" };
+  return [{ tone: "bad", title, detail, link }];
 }
 
 function connectorConcerns(connector: ConnectorSummary): ShownConcern[] {

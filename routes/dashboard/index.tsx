@@ -11,16 +11,17 @@ export const handler = define.handlers({
   async GET(ctx) {
     ctx.state.title = "Overview";
     const { dashboard, workspaceId } = ctx.state;
-    const [health, connectors, [deadLetter]] = await Promise.all([
+    const [health, connectors, [newest], count] = await Promise.all([
       dashboard.health(),
       summaries(ctx.state),
       dashboard.deadLetters.list(workspaceId, { limit: 1 }),
+      dashboard.deadLetters.count(workspaceId),
     ]);
-    return page({ health, connectors, deadLetter, now: new Date() });
+    return page({ health, connectors, deadLetters: { newest, count }, now: new Date() });
   },
 });
 
-export default define.page<typeof handler>(function Overview({ data: { health, connectors, deadLetter, now } }) {
+export default define.page<typeof handler>(function Overview({ data: { health, connectors, deadLetters, now } }) {
   const on = connectors.filter(({ enabled }) => enabled);
   const hour = connectors.reduce((sum, { perMinute }) => sum + total(perMinute), 0);
   return (
@@ -28,8 +29,8 @@ export default define.page<typeof handler>(function Overview({ data: { health, c
       <div class="page-head">
         <h1>Overview</h1>
       </div>
-      <Facts facts={factsOf(health, connectors)} />
-      <Concerns concerns={concernsOf(health, connectors, deadLetter)} />
+      <Facts facts={factsOf(health)} />
+      <Concerns concerns={concernsOf(health, connectors, deadLetters)} />
       <section class="card mt-4">
         <h2 class="mb-2">Events of the last hour</h2>
         {hour > 0 ? <EventsChart series={connectors} now={now} /> : on.length === 0

@@ -51,6 +51,35 @@ const retry = createRoute({
   responses: { 200: { description: "It is in the spool again", content: json(okSchema) }, ...unknown },
 });
 
+const retryAll = createRoute({
+  method: "post",
+  path: "/retry",
+  operationId: "retryDeadLetters",
+  tags: ["Dead letters"],
+  summary: "Publish the events of all dead letters again, oldest first, behind those that wait",
+  description:
+    "A thousand at most with one request: if there are `more`, send it again, with the same `upTo`. What the " +
+    "broker refuses once more becomes another dead letter, which is newer.",
+  request: {
+    query: workspace.extend({
+      upTo: z.uuid().toLowerCase().optional()
+        .openapi({ description: "Id of the newest dead letter that is meant: those set aside since stay" }),
+    }),
+  },
+  responses: {
+    200: {
+      description: "They are in the spool again",
+      content: json(z.object({
+        ok: z.literal(true),
+        retried: z.int().openapi({ description: "How many" }),
+        more: z.boolean().openapi({ description: "Whether there are more of those that are meant" }),
+      })),
+    },
+    404: problem("The workspace is unknown"),
+    422: problem("A parameter is missing or not a UUID"),
+  },
+});
+
 const discard = createRoute({
   method: "post",
   path: "/{letterId}/discard",
@@ -82,6 +111,12 @@ export function deadLetterRoutes({ deadLetters, workspaces }: DeadLetterRoutePar
     requireScope(c, "manage", workspaceId);
     await deadLetters.retry(workspaceId, c.req.valid("param").letterId);
     return c.json({ ok: true as const }, 200);
+  });
+  router.openapi(retryAll, async (c) => {
+    const { workspaceId, upTo } = c.req.valid("query");
+    requireScope(c, "manage", workspaceId);
+    await requireWorkspace(workspaces, workspaceId);
+    return c.json({ ok: true as const, ...await deadLetters.retryAll(workspaceId, upTo) }, 200);
   });
   router.openapi(discard, async (c) => {
     const { workspaceId } = c.req.valid("query");

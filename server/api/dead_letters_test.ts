@@ -2,20 +2,38 @@ import assert from "node:assert/strict";
 import { someEvent } from "../../tests/support/events.ts";
 import { TestService } from "../../tests/support/service.ts";
 import { createSealer } from "../crypto/seal.ts";
-import type { SerializedEvent } from "../deps.ts";
+import type { SerializedEvent, Spool } from "../deps.ts";
 import { spoolStore } from "../store/spool.ts";
 
-/** A service with a dead letter for each of `events`, oldest first. */
-async function withDeadLetters(service: TestService, events: readonly SerializedEvent[]): Promise<void> {
+/** What the service has in its spool. */
+async function spoolOf(service: TestService): Promise<Spool> {
   const sealer = await createSealer(new Uint8Array(32));
-  const spool = spoolStore(service.kv, { sealer, limitBytes: 1e9, dedupeWindowMs: 0, now: () => new Date() });
-  for (const event of events) {
-    await spool.append([event]);
-    const claim = await spool.claim() ?? assert.fail();
-    const [entry = assert.fail()] = await claim.oldest(event.event.workspaceId);
-    await claim.settle([{ entry, left: [], dead: [{ event, reason: "Cannot publish: too odd" }] }]);
-    await claim.release();
+  return spoolStore(service.kv, { sealer, limitBytes: 1e9, dedupeWindowMs: 0, now: () => new Date() });
+}
+
+/** Takes all that waits for the broker of a workspace out of the spool, in order; `dead`: as dead letters. */
+async function takeAll(service: TestService, workspaceId: string, { dead }: { dead: boolean }): Promise<string[]> {
+  const claim = await (await spoolOf(service)).claim() ?? assert.fail();
+  const taken: string[] = [];
+  for (;;) {
+    const entries = await claim.oldest(workspaceId);
+    if (entries.length === 0) break;
+    taken.push(...entries.flatMap(({ events }) => events.map(({ event }) => event.id)));
+    await claim.settle(entries.map((entry) => ({
+      entry,
+      left: [],
+      dead: dead ? entry.events.map((event) => ({ event, reason: "Cannot publish: too odd" })) : [],
+    })));
   }
+  await claim.release();
+  return taken;
+}
+
+/** Gives a workspace a dead letter for each of `events`, oldest first. */
+async function withDeadLetters(service: TestService, events: readonly SerializedEvent[]): Promise<void> {
+  const spool = await spoolOf(service);
+  for (const event of events) await spool.append([event]);
+  for (const id of new Set(events.map(({ event }) => event.workspaceId))) await takeAll(service, id, { dead: true });
 }
 
 Deno.test("dead letters are listed newest first, page by page, with reason and without payload", async () => {
@@ -53,6 +71,47 @@ Deno.test("a dead letter is retried or discarded once, and is unknown then", asy
   assert.deepEqual(await service.dashboard.deadLetters.list(workspaceId, { limit: 10 }), []);
   const waiting = await Array.fromAsync(service.kv.list({ prefix: ["spool"] }));
   assert.equal(waiting.length, 1, "what is retried waits for the broker");
+});
+
+Deno.test("all dead letters are retried, oldest first, but for those that were set aside since", async () => {
+  await using service = await TestService.start();
+  const workspaceId = await service.setUp();
+  const other = await (await service.post("/workspaces", { workspaceName: "Other" })).json();
+  const events = Array.from({ length: 5 }, () => someEvent({ workspaceId }));
+  await withDeadLetters(service, [...events, someEvent({ workspaceId: other.workspaceId })]);
+  const list = async (of = workspaceId) => await (await service.app.request(`/dead-letters?workspaceId=${of}`)).json();
+  const [, upTo] = await list();
+  const retry = async (query: string) => {
+    const response = await service.app.request(`/dead-letters/retry?${query}`, { method: "POST" });
+    return [response.status, await response.json()];
+  };
+  assert.deepEqual(await retry(`workspaceId=${workspaceId}&upTo=${upTo.id}`), [200, {
+    ok: true,
+    retried: 4,
+    more: false,
+  }]);
+  assert.deepEqual((await list()).map(({ eventId }: { eventId: string }) => eventId), [events[4]?.event.id]);
+  assert.equal(await service.dashboard.deadLetters.count(workspaceId), 1);
+  assert.deepEqual((await retry(`workspaceId=${workspaceId}`))[1], { ok: true, retried: 1, more: false });
+  assert.deepEqual((await retry(`workspaceId=${workspaceId}`))[1], { ok: true, retried: 0, more: false });
+  assert.equal((await list(other.workspaceId)).length, 1);
+  assert.deepEqual(await takeAll(service, workspaceId, { dead: false }), events.map(({ event }) => event.id));
+  for (const [query, status] of [["", 422], [`workspaceId=${workspaceId}&upTo=x`, 422]] as const) {
+    assert.equal((await retry(query))[0], status);
+  }
+  assert.equal((await retry(`workspaceId=${crypto.randomUUID()}`))[0], 404);
+});
+
+Deno.test("at most a thousand dead letters are retried with one request, and each once by several", async () => {
+  await using service = await TestService.start();
+  const workspaceId = await service.setUp();
+  await withDeadLetters(service, Array.from({ length: 1020 }, () => someEvent({ workspaceId })));
+  const retry = async (): Promise<{ retried: number; more: boolean }> =>
+    await (await service.app.request(`/dead-letters/retry?workspaceId=${workspaceId}`, { method: "POST" })).json();
+  assert.deepEqual(await retry(), { ok: true, retried: 1000, more: true });
+  const [first, second] = await Promise.all([retry(), retry()]);
+  assert.equal(first.retried + second.retried, 20);
+  assert.equal(new Set(await takeAll(service, workspaceId, { dead: false })).size, 1020);
 });
 
 Deno.test("what a removed workspace had in the spool counts no more", async () => {

@@ -2,16 +2,35 @@ import type { Audit } from "../audit/audit.ts";
 import type { DeadLetter, DeadLetters, SpoolingExchange } from "../deps.ts";
 import { NotFoundError } from "../errors.ts";
 
+/** How far {@link DeadLetterActions.retryAll} came. */
+export interface RetriedLetters {
+  readonly retried: number;
+  /** Whether there are more of those that were meant: do it again for them. */
+  readonly more: boolean;
+}
+
+const MOST_AT_ONCE = 1000;
+
 /** What people do about events that the broker did not take. */
 export interface DeadLetterActions {
   /** Newest first; those before the dead letter `before`, if given. */
   list(workspaceId: string, page: { readonly limit: number; readonly before?: string }): Promise<DeadLetter[]>;
+  /** How many the workspace has. */
+  count(workspaceId: string): Promise<number>;
   /**
    * Has the event published again, behind those that wait.
    *
    * @throws {NotFoundError} if there is no such dead letter
    */
   retry(workspaceId: string, id: string): Promise<void>;
+  /** How many {@link retryAll} retries at most, within seconds. */
+  readonly mostAtOnce: number;
+  /**
+   * Does that for many, oldest first. What the broker refuses once more becomes another dead letter.
+   *
+   * @param upTo The newest that is meant; left out: the newest there is.
+   */
+  retryAll(workspaceId: string, upTo?: string): Promise<RetriedLetters>;
   /**
    * Deletes the event for good.
    *
@@ -28,16 +47,36 @@ export function createDeadLetterActions(
 ): DeadLetterActions {
   return {
     list: (workspaceId, page) => letters.list(workspaceId, page),
+    count: (workspaceId) => letters.count(workspaceId),
     async retry(workspaceId, id) {
       if (!await letters.retry(workspaceId, id)) throw unknown();
       spooling?.wake();
       await audit.note({ action: "retried the dead letter", workspaceId, subject: id, detail: "" });
+    },
+    mostAtOnce: MOST_AT_ONCE,
+    async retryAll(workspaceId, upTo) {
+      const ids = await letters.oldest(workspaceId, { limit: MOST_AT_ONCE + 1, upTo });
+      let retried = 0;
+      try {
+        for (const id of ids.slice(0, MOST_AT_ONCE)) if (await letters.retry(workspaceId, id)) retried++;
+      } finally {
+        // Those that came before one that failed are retried.
+        if (retried > 0) {
+          spooling?.wake();
+          await audit.note({ action: "retried", workspaceId, subject: counted(retried), detail: "" });
+        }
+      }
+      return { retried, more: ids.length > MOST_AT_ONCE };
     },
     async discard(workspaceId, id) {
       if (!await letters.discard(workspaceId, id)) throw unknown();
       await audit.note({ action: "discarded the dead letter", workspaceId, subject: id, detail: "" });
     },
   };
+}
+
+function counted(count: number): string {
+  return count === 1 ? "1 dead letter" : `${count} dead letters`;
 }
 
 function unknown(): NotFoundError {

@@ -3,7 +3,15 @@ import type { DeadLetters, Sealer, Versioned } from "../deps.ts";
 import { keys } from "./keys.ts";
 import { Records } from "./records.ts";
 import { sealAnew } from "./sealed.ts";
-import { addSize, deadLetterContext, entryContext, nextPosition, sealEvents, unsealEvents } from "./spool_entries.ts";
+import {
+  addSize,
+  countOf,
+  deadLetterContext,
+  entryContext,
+  nextPosition,
+  sealEvents,
+  unsealEvents,
+} from "./spool_entries.ts";
 
 const letterSchema = z.object({
   id: z.uuid(),
@@ -53,6 +61,15 @@ export function deadLetterStore(
       const options = { limit, reverse: true, ...end };
       const found = await records.list(keys.deadLettersOf(workspaceId), letterSchema, options);
       return found.map(({ value: { sealed: _, ...letter } }) => letter);
+    },
+    async count(workspaceId) {
+      return countOf(await kv.get(keys.spoolSize(workspaceId, "deadLetters")));
+    },
+    async oldest(workspaceId, { limit, upTo }) {
+      const prefix = keys.deadLettersOf(workspaceId);
+      // Nothing lies between a string and the same with a NUL.
+      const selector = upTo === undefined ? { prefix } : { prefix, end: keys.deadLetter(workspaceId, `${upTo}\0`) };
+      return await Array.fromAsync(kv.list(selector, { limit }), ({ key }) => String(key.at(-1)));
     },
     async retry(workspaceId, id) {
       const found = await find(workspaceId, id);

@@ -65,6 +65,8 @@ interface Place {
 class Claim implements SpoolClaim {
   readonly #records: Records;
   readonly #places = new WeakMap<SpoolEntry, Place>();
+  /** Dead letters of one millisecond stay in order. */
+  #sequence = 0;
 
   constructor(
     private readonly kv: Deno.Kv,
@@ -154,7 +156,7 @@ class Claim implements SpoolClaim {
   async #setAside(event: SerializedEvent, reason: string): Promise<Write> {
     const { workspaceId, id: eventId, type } = event.event;
     const at = this.options.now();
-    const id = uuidv7({ msecs: at.getTime() });
+    const id = uuidv7({ msecs: at.getTime(), seq: this.#sequence++ });
     const { bytes, sealed } = await sealEvents(this.options.sealer, [event], deadLetterContext(workspaceId, id));
     const value = { id, workspaceId, eventId, type, reason, at, bytes, sealed };
     return { key: keys.deadLetter(workspaceId, id), value, expected: null };
