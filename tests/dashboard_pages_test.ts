@@ -263,6 +263,21 @@ Deno.test("pages that cannot be are answered with a usable page", async () => {
   assert.doesNotMatch(html, /<b>|Test sent/);
 });
 
+Deno.test("what a preset decides is closed in the form, unless something is entered there or wrong", async () => {
+  await using inlet = await InletProcess.start();
+  await inlet.setUp();
+  const path = "/dashboard/connectors/webhook";
+  const groups = (html: string) => {
+    const found = /<details ?(open)?><summary>(How the sender signs|Where a delivery says what) <span[^>]*>([^<]*)</g;
+    return [...html.matchAll(found)].map(([, open, , set]) => [set, open].join(" ").trim());
+  };
+  assert.deepEqual(groups((await get(inlet, path)).html), ["0 of 10 set", "0 of 13 set"]);
+  const wrong = await post(inlet, path, { "config.preset": "stripe", "config.algorithm": "sha1" });
+  assert.deepEqual(groups(wrong.html), ["1 of 10 set open", "0 of 13 set"]);
+  assert.equal((await post(inlet, path, { "config.preset": "stripe", "config.sender": "Acme" })).status, 303);
+  assert.deepEqual(groups((await get(inlet, path)).html), ["0 of 10 set", "1 of 13 set open"]);
+});
+
 Deno.test("a choice that has a default offers no other word for it", async () => {
   await using inlet = await InletProcess.start();
   await inlet.setUp();

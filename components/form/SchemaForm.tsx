@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from "preact";
 import { ConfigField } from "./ConfigField.tsx";
 import { faultOf, type FormFault } from "./faults.ts";
 import type { Field } from "./fields.ts";
+import { storedTexts } from "./posted.ts";
 import { SecretField } from "./SecretField.tsx";
 
 /** What {@link SchemaForm} shows. */
@@ -56,17 +57,41 @@ export function SchemaForm(props: SchemaFormProps): JSX.Element {
       {config.length > 0 && (
         <fieldset class="form-part">
           <legend>Settings</legend>
-          {config.map((field) => (
-            <ConfigField
-              key={field.name}
-              field={field}
-              text={texts[field.name] ?? ""}
-              fault={faultOf(faults, "config", field.name)}
-              first={firstFault === `config/${field.name}`}
-            />
-          ))}
+          {Map.groupBy(config, ({ group }) => group).entries().map(([group, fields]) => (
+            <ConfigGroup key={group} heading={group} fields={fields} texts={texts} faults={faults}>
+              {fields.map((field) => (
+                <ConfigField
+                  key={field.name}
+                  field={field}
+                  text={texts[field.name] ?? ""}
+                  fault={faultOf(faults, "config", field.name)}
+                  first={firstFault === `config/${field.name}`}
+                />
+              ))}
+            </ConfigGroup>
+          )).toArray()}
         </fieldset>
       )}
     </>
+  );
+}
+
+/** Fields under a heading, which is open if something is entered in them, or wrong; without one, just the fields. */
+function ConfigGroup({ heading, fields, texts, faults, children }: Pick<SchemaFormProps, "texts" | "faults"> & {
+  heading: string | undefined;
+  fields: readonly Field[];
+  children: ComponentChildren;
+}): JSX.Element {
+  if (heading === undefined) return <>{children}</>;
+  const preset = storedTexts(fields, {});
+  const entered = fields.filter(({ name }) => (texts[name] ?? "") !== preset[name]).length;
+  const isOpen = entered > 0 || fields.some(({ name }) => faultOf(faults, "config", name) !== undefined);
+  return (
+    <details open={isOpen}>
+      <summary>
+        {heading} <span class="muted font-normal">{`${entered} of ${fields.length} set`}</span>
+      </summary>
+      <div class="form-part mt-4">{children}</div>
+    </details>
   );
 }

@@ -24,6 +24,8 @@ export interface Field {
   readonly limits: readonly string[];
   /** Whether a secret can be made up: any text of up to 64 characters is accepted, and it is not the source's to give. */
   readonly takesRandomText: boolean;
+  /** The heading of the fields that are shown together once that is opened; `undefined`: it is shown at once. */
+  readonly group: string | undefined;
 }
 
 const choice = z.union([z.string(), z.number()]);
@@ -37,6 +39,7 @@ const propertySchema = z.object({
   format: z.string().optional(),
   pattern: z.string().optional(),
   givenBySource: z.boolean().default(false),
+  group: z.string().optional(),
   minLength: z.number().optional(),
   maxLength: z.number().optional(),
   minimum: z.number().optional(),
@@ -75,6 +78,7 @@ export function fieldsOf(schema: unknown): Field[] {
       required: required.includes(name) && !nullable,
       emptyIsNull: required.includes(name) && nullable,
       default: property.default,
+      group: property.group,
       options: (property.enum ?? []).map((value) => ({ text: String(value), value })),
       limits: limitsOf(property),
       takesRandomText: kind === "text" && inputType === "text" && pattern === undefined && fits && !givenBySource,

@@ -8,9 +8,8 @@ const places = z.string().regex(
   'expected places such as "/data/id" or "header:x-event-id", the first that is there counts',
 );
 
-/** Everything that says how a sender's deliveries are verified and read, described; a preset has a value for each. */
-const described = {
-  sender: z.string().min(1).max(64).describe("What the sender is called: the actor of events that name nobody"),
+/** Everything that says how a sender's deliveries are verified, described; a preset has a value for each. */
+const verified = {
   signatureHeader: z.string().regex(HEADER_PATTERN, "expected the name of a header")
     .describe("The header that carries the signature"),
   signatureList: z.enum(["single", "comma", "space"])
@@ -31,6 +30,11 @@ const described = {
   timestampFormat: z.enum(["seconds", "milliseconds", "rfc3339"])
     .describe("How that time is written: since 1970, or as 2026-03-02T12:00:00Z"),
   toleranceSeconds: z.int().min(1).max(DAY_S).describe("How far that time may be off, in seconds"),
+};
+
+/** Everything that says how they are read. */
+const read = {
+  sender: z.string().min(1).max(64).describe("What the sender is called: the actor of events that name nobody"),
   eventType: places.describe("Where the type of the event stands: header:x-event or /type"),
   eventAction: places.describe("Where the action stands, if the type does not say it"),
   deliveryId: places.describe("Where the id of the delivery stands, which stays the same when it is sent again"),
@@ -45,7 +49,7 @@ const described = {
 };
 
 /** Everything that says how a sender's deliveries are verified and read. */
-export const presetSchema = z.object(described);
+export const presetSchema = z.object({ ...verified, ...read });
 
 /** Everything that says how a sender's deliveries are verified and read; an empty text means: nowhere, or nothing. */
 export type Preset = Readonly<z.output<typeof presetSchema>>;
@@ -55,15 +59,23 @@ export const PRESET_NAMES = ["custom", "standard-webhooks", "stripe", "shopify",
 
 const OWN_TYPE = /^[a-z0-9][a-z0-9_-]{0,63}\.[a-z0-9][a-z0-9_-]{0,63}$/;
 
+/** What a form shows of the settings that a preset decides, until it is opened. */
+const VERIFIED = "How the sender signs";
+const READ = "Where a delivery says what";
+
 /** The connector's config: a preset, and what differs from it. */
 export const webhookConfig = {
   preset: z.enum(PRESET_NAMES).default("custom")
-    .describe("The sender whose settings hold wherever you enter none; with custom, enter them all"),
-  ...mapped(described),
+    .describe("The sender whose settings hold wherever you enter none below; with custom, enter them all"),
+  ...optional(verified, VERIFIED),
+  ...optional(read, READ),
   eventTypes: z.record(
     z.string(),
     z.string().regex(OWN_TYPE, 'expected "<entity>.<action>", of a to z, 0 to 9, _ and -'),
-  ).optional().describe('Types to name otherwise, as JSON: {"their type": "<entity>.<action>"}'),
+  ).optional().meta({
+    description: 'Types to name otherwise, as JSON: {"their type": "<entity>.<action>"}',
+    group: READ,
+  }),
 };
 
 /** The connector's config: a preset, and what differs from it. */
@@ -81,15 +93,15 @@ export const webhookSecrets = {
 /** The connector's secrets. */
 export type WebhookSecrets = z.output<z.ZodObject<typeof webhookSecrets>>;
 
-type Shape = typeof described;
+type Shape = Record<string, z.ZodType>;
 
 // TypeScript cannot follow the mapping: the first signature says what it does, and the settings' test proves it.
-function mapped(shape: Shape): { [Name in keyof Shape]: z.ZodOptional<Shape[Name]> };
-function mapped(shape: Record<string, z.ZodType>): Record<string, z.ZodType> {
+function optional<S extends Shape>(shape: S, group: string): { [Name in keyof S]: z.ZodOptional<S[Name]> };
+function optional(shape: Shape, group: string): Shape {
   return Object.fromEntries(
     Object.entries(shape).map(([name, setting]) => [
       name,
-      setting.optional().describe(z.globalRegistry.get(setting)?.description ?? ""),
+      setting.optional().meta({ description: z.globalRegistry.get(setting)?.description ?? "", group }),
     ]),
   );
 }

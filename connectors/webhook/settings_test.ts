@@ -30,6 +30,13 @@ Deno.test("each setting of a preset can be set otherwise, and has the same rule 
   assert.deepEqual(webhook.configSchema.parse({}), { preset: "custom" });
 });
 
+Deno.test("what a preset decides stands in two groups of the form, so that the preset stands out", () => {
+  const fields = fieldsOf(z.toJSONSchema(webhook.configSchema, { io: "input" }));
+  const groups = Map.groupBy(fields, ({ group }) => group);
+  assert.deepEqual([...groups.keys()], [undefined, "How the sender signs", "Where a delivery says what"]);
+  assert.deepEqual(groups.get(undefined)?.map(({ name }) => name), ["preset"]);
+});
+
 Deno.test("the dashboard has a field for each setting; only the types' own names are entered as JSON", () => {
   const kinds = fieldsOf(z.toJSONSchema(webhook.configSchema, { io: "input" })).map(({ name, kind }) => [name, kind]);
   assert.deepEqual(kinds.filter(([, kind]) => kind === "json"), [["eventTypes", "json"]]);
