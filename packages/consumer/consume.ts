@@ -46,13 +46,9 @@ const LONGEST_PAUSE_MS = 5_000;
 export async function consume(options: ConsumeOptions): Promise<Consumption> {
   const { queue, on = {}, otherwise, exchange = EXCHANGE, bind = Object.keys(on) } = options;
   const { prefetch = PREFETCH, seen = seenInMemory(), onProblem: report = print } = options;
+  const { queueType = "quorum", retryDelaysMs = RETRY_DELAYS_MS, deliveryLimit = DELIVERY_LIMIT } = options;
   assertUsable(options, bind);
-  const queues = queuesOf({
-    queueType: "quorum",
-    retryDelaysMs: RETRY_DELAYS_MS,
-    deliveryLimit: DELIVERY_LIMIT,
-    ...options,
-  });
+  const queues = queuesOf({ queue, queueType, retryDelaysMs, deliveryLimit });
   const acquireTimeout = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
   const connection = new Connection({ url: brokerUrl(options.url), acquireTimeout, retryHigh: LONGEST_PAUSE_MS });
   let lastFault: unknown;

@@ -283,6 +283,24 @@ Deno.test("consume refuses a queue of its name that is of another kind", async (
   await connection.close();
 });
 
+Deno.test("consume takes an option that is undefined as one that is not given", async () => {
+  const connection = new Connection(testAmqpUrl());
+  const exchange = uniqueExchange();
+  const queue = `${exchange}.unset`;
+  const given = { url: testAmqpUrl(), exchange, queue, bind: ["#"] };
+  const unset = { on: undefined, prefetch: undefined, retryDelaysMs: undefined, deliveryLimit: undefined };
+  const first = await consume({ ...given, ...unset, queueType: undefined, seen: undefined, onProblem: undefined });
+  // The broker refuses queues that are there with other arguments.
+  const second = await consume(given);
+  await first.stop();
+  await second.stop();
+  for (const name of ["", ".dead", ".retry.1000", ".retry.10000", ".retry.60000"]) {
+    await connection.queueDelete({ queue: `${queue}${name}` });
+  }
+  await connection.exchangeDelete({ exchange });
+  await connection.close();
+});
+
 Deno.test("consume outlives a broker that is killed: what is in work is handled once, what waits for its next try comes", async () => {
   const node = await providePrivateNode();
   try {

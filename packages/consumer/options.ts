@@ -28,34 +28,34 @@ export interface ConsumeOptions {
   /** The broker, such as `amqp://user:password@host:5672`; `guest` with the password `guest` if it names no user. */
   readonly url: string;
   /** The service's topic exchange; `inlet.events`, its default, if it is not given. Declared if it is not there. */
-  readonly exchange?: string;
+  readonly exchange?: string | undefined;
   /** The queue, durable and shared by all consumers of its name. Its retries and dead letters are in others named after it. */
   readonly queue: string;
   /** Bindings, with `*` for one word and `#` for any number; the handlers' types if none are given. */
-  readonly bind?: readonly string[];
+  readonly bind?: readonly string[] | undefined;
   /** The handlers by event type. Types that are bound and have no handler go to `otherwise`. */
-  readonly on?: Handlers;
+  readonly on?: Handlers | undefined;
   /** Called with the events that have no handler, their payload unchecked; without it they are acknowledged. */
-  readonly otherwise?: Handler<NormalizedEvent>;
+  readonly otherwise?: Handler<NormalizedEvent> | undefined;
   /** How many events are handled at a time, 10 if it is not given; 1 keeps their order, but for retries. */
-  readonly prefetch?: number;
+  readonly prefetch?: number | undefined;
   /**
    * How long to wait before each further try after a handler has failed, in milliseconds; 1 s, 10 s and 60 s if it is not
    * given. After the last one the message goes to `<queue>.dead`.
    */
-  readonly retryDelaysMs?: readonly number[];
+  readonly retryDelaysMs?: readonly number[] | undefined;
   /**
    * How often a message may come back without an answer, because the process died over it, before it goes to
    * `<queue>.dead`; 20 if it is not given, as in RabbitMQ 4. Quorum queues only. It cannot be changed once the queue is
    * there.
    */
-  readonly deliveryLimit?: number;
+  readonly deliveryLimit?: number | undefined;
   /** The kind of queues to declare; `quorum` if it is not given. It cannot be changed once they are there. */
-  readonly queueType?: "quorum" | "classic";
+  readonly queueType?: "quorum" | "classic" | undefined;
   /** What tells repeats; the newest 10,000 ids in memory if it is not given. */
-  readonly seen?: SeenEvents;
+  readonly seen?: SeenEvents | undefined;
   /** How long to wait for the broker at the start, in milliseconds; 20 s if it is not given. */
-  readonly connectTimeoutMs?: number;
+  readonly connectTimeoutMs?: number | undefined;
   /** Told of what went wrong; writes a line to the console if it is not given. Must not throw. */
-  readonly onProblem?: (problem: Problem) => void;
+  readonly onProblem?: ((problem: Problem) => void) | undefined;
 }
