@@ -157,6 +157,11 @@ async function walkFixtures(connector: WebhookConnector): Promise<void> {
       assertDrafts(connector, drafts);
       const later = { ...unsigned, receivedAt: new Date(ARRIVAL.getTime() + 60_000) };
       assert.equal(receiver.receive(sign(later)).deliveryId, deliveryId, "the id is the source's own");
+      const other = { ...await readFixture(id, name, `not-${DELIVERY_ID}`), receivedAt: ARRIVAL };
+      const differ = JSON.stringify([...other.headers]) !== JSON.stringify([...unsigned.headers]);
+      const otherId = receiver.receive(sign(other)).deliveryId;
+      // Else two deliveries of the same body would pass for one, and the second be dropped.
+      assert.ok(!differ || otherId !== deliveryId, "the id in a header is read, and `headers` names that header");
     });
 
     Deno.test(`${id}: the fixture ${name} is refused unsigned, with another secret and with a byte changed`, async () => {
