@@ -45,6 +45,7 @@ import { deadLetterStore } from "./server/store/dead_letters.ts";
 import { deliveryStore } from "./server/store/deliveries.ts";
 import { journalStore } from "./server/store/journal.ts";
 import { leaseStore } from "./server/store/leases.ts";
+import { sweepLeftovers } from "./server/store/leftovers.ts";
 import { measured } from "./server/store/measured.ts";
 import { openStore } from "./server/store/open.ts";
 import { pollerStateStore } from "./server/store/poller_states.ts";
@@ -76,6 +77,9 @@ export interface Inlet {
 
 /** How often the store is asked for changes by other processes: a local file does not tell of them. */
 const REFRESH_INTERVAL_MS = 5000;
+
+/** How often the store is looked through for what was left behind. */
+const TIDY_INTERVAL_MS = 60 * 60_000;
 
 /** How long `deno serve` may take to end by itself. */
 const EXIT_AFTER_MS = 1000;
@@ -148,6 +152,7 @@ async function startInlet(): Promise<Inlet> {
   await receivers.refresh();
   const stopping = new AbortController();
   keepFresh(receivers, connectorConfigs, stopping.signal);
+  keepTidy(() => sweepLeftovers(kv, now), stopping.signal);
   const { fetch, drain } = drainingHandler(gate, () => {
     return respondWithProblem(new StoppingError("Cannot take the request: the service is stopping"));
   });
@@ -215,6 +220,20 @@ function keepFresh(receivers: Receivers, configs: ConnectorConfigStore, signal: 
   (async () => {
     for await (const _ of configs.changes(signal)) await refresh();
   })().catch((error) => log.error("cannot watch the store, asking it every few seconds: {error}", { error }));
+}
+
+/** Calls `tidy` now, and again and again. */
+function keepTidy(tidy: () => Promise<void>, signal: AbortSignal): void {
+  const run = async () => {
+    try {
+      await tidy();
+    } catch (error) {
+      if (!signal.aborted) log.error("cannot delete what was left behind in the store: {error}", { error });
+    }
+  };
+  const timer = setInterval(run, TIDY_INTERVAL_MS);
+  signal.addEventListener("abort", () => clearInterval(timer), { once: true });
+  run();
 }
 
 async function checkStore(kv: Deno.Kv): Promise<Health> {

@@ -30,7 +30,7 @@ export function activityStore(kv: Deno.Kv): ActivityStore {
     prunedAt.set(connector, minute);
     const start = keys.minute(workspaceId, connectorId, 0);
     const end = keys.minute(workspaceId, connectorId, minute - KEPT_MINUTES);
-    for await (const { key } of kv.list({ start, end })) await kv.delete(key);
+    for await (const { key } of kv.list({ start, end })) await unlocked(() => kv.delete(key));
   }
 
   async function perMinute(workspaceId: string, connectorId: string, now: Date): Promise<number[]> {

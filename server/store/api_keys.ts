@@ -3,6 +3,7 @@ import type { ApiKey, ApiKeyStore } from "../deps.ts";
 import { StoreError } from "../errors.ts";
 import { keys } from "./keys.ts";
 import { Records } from "./records.ts";
+import { unlocked } from "./unlocked.ts";
 
 const storedSchema = z.object({
   id: z.uuid(),
@@ -43,7 +44,8 @@ export function apiKeyStore(kv: Deno.Kv): ApiKeyStore {
     async remove(workspaceId, id) {
       const key = await get(workspaceId, id);
       if (key === undefined) return false;
-      await kv.atomic().delete(keys.apiKey(workspaceId, id)).delete(keys.apiKeyByHash(key.hash)).commit();
+      const atomic = kv.atomic().delete(keys.apiKey(workspaceId, id)).delete(keys.apiKeyByHash(key.hash));
+      await unlocked(() => atomic.commit());
       return true;
     },
   };

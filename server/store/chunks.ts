@@ -56,7 +56,7 @@ export async function readChunks(
 
 /** Deletes the chunks of one generation, which no record names any more or has named yet. */
 export async function deleteChunks(kv: Deno.Kv, key: Deno.KvKey, chunked: Chunked): Promise<void> {
-  for (const chunkKey of chunkKeys(key, chunked)) await kv.delete(chunkKey);
+  for (const chunkKey of chunkKeys(key, chunked)) await unlocked(() => kv.delete(chunkKey));
 }
 
 /** Where the chunks of one generation lie. */
@@ -78,6 +78,24 @@ export async function sweepChunks(
     // A longer record key shares this prefix; its chunks are not ours.
     if (entry.key.length !== key.length + 3) continue;
     const generation = String(entry.key.at(-2));
-    if (generation !== current && nowMs - timeOf(generation) > ABANDONED_AFTER_MS) await kv.delete(entry.key);
+    if (generation === current || nowMs - timeOf(generation) <= ABANDONED_AFTER_MS) continue;
+    await unlocked(() => kv.delete(entry.key));
+  }
+}
+
+/**
+ * {@link sweepChunks} for all records below `prefix`, whether they are there or not. Of those that are, one chunk of each
+ * is read.
+ */
+export async function sweepChunksBelow(kv: Deno.Kv, prefix: Deno.KvKey, nowMs: number): Promise<void> {
+  for (let start = keys.chunksOf([...prefix, ""]);;) {
+    const { value: chunk } = await kv.list({ prefix: keys.chunksOf(prefix), start }, { limit: 1 }).next();
+    if (chunk === undefined) return;
+    const key = chunk.key.slice(1, -2);
+    const generation = String(chunk.key.at(-2));
+    const current = chunkedSchema.safeParse((await kv.get(key)).value).data?.generation;
+    if (generation !== current) await sweepChunks(kv, key, current, nowMs);
+    // Nothing lies between a string and the same with a NUL.
+    start = [...chunk.key.slice(0, -2), `${generation}\0`];
   }
 }

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { z } from "zod";
 import { StoreError } from "../errors.ts";
 import { keys } from "./keys.ts";
+import { sweepLeftovers } from "./leftovers.ts";
 import { Records } from "./records.ts";
 
 const KEY = ["thing", "a"];
@@ -132,6 +133,24 @@ Deno.test("Records sweeps what a killed writer left, once it is old", () =>
     assert.notEqual((await kv.get(recent)).value, null);
   }));
 
+Deno.test("what writers left of large events that are not there is swept once it is old, and nothing else", () =>
+  withRecords(async (records, kv) => {
+    const [spooled, lost] = [keys.spoolEntry("a", 2), keys.spoolEntry("a", 1)];
+    const letter = keys.deadLetter("a", "b");
+    for (const key of [spooled, letter]) await records.commit([{ key, value: large(200), expected: null }]);
+    const old = "01900000-0000-7000-8000-000000000000";
+    const left = [lost, spooled, letter].flatMap((key) => [0, 1].map((index) => keys.chunk(key, old, index)));
+    for (const key of [...left, keys.chunk(lost, uuidv7(), 0)]) await kv.set(key, new Uint8Array(10));
+    await sweepLeftovers(kv, () => new Date());
+    for (const key of [spooled, letter]) {
+      assert.deepEqual((await records.get(key, text))?.value, large(200));
+      assert.equal(await chunksIn(kv, key), 4);
+    }
+    assert.equal(await chunksIn(kv, lost), 1, "that of a writer that is still at work");
+    await sweepLeftovers(kv, () => new Date(Date.now() + 2 * 60 * 60_000));
+    assert.equal(await chunksIn(kv, lost), 0);
+  }));
+
 Deno.test("Records lists the readable records beside one that is not", () =>
   withRecords(async (records, kv) => {
     await records.commit([{ key: KEY, value: large(1) }]);
@@ -180,6 +199,16 @@ Deno.test("Records refuses to read what does not fit, naming the key and not the
 Deno.test("Records refuses a large value without an expected version", () =>
   withRecords(async (records) => {
     await assert.rejects(records.commit([{ key: KEY, value: large(100) }]), /its version is not given/);
+  }));
+
+Deno.test("Records leaves no chunk of a replaced value though another process holds the lock just then", () =>
+  withRecords(async (records, kv) => {
+    const version = await records.commit([{ key: KEY, value: large(200), expected: null }]) ?? null;
+    const remove = kv.delete.bind(kv);
+    let deletes = 0;
+    kv.delete = (key) => ++deletes === 2 ? Promise.reject(new Error("database is locked")) : remove(key);
+    await records.commit([{ key: KEY, value: large(200), expected: version }]);
+    assert.equal(await chunksIn(kv), 4);
   }));
 
 /** The store as a writer sees it whose commit number `failing` fails with `message`. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { SessionStore } from "../deps.ts";
 import { keys } from "./keys.ts";
 import { Records } from "./records.ts";
+import { unlocked } from "./unlocked.ts";
 
 const sessionSchema = z.object({
   hash: z.string(),
@@ -21,7 +22,7 @@ export function sessionStore(kv: Deno.Kv, now: () => Date): SessionStore {
       return (await records.get(keys.session(hash), sessionSchema))?.value;
     },
     async remove(hash) {
-      await kv.delete(keys.session(hash));
+      await unlocked(() => kv.delete(keys.session(hash)));
     },
   };
 }

@@ -14,6 +14,7 @@ import {
   type StoredEntry,
   unsealEvents,
 } from "./spool_entries.ts";
+import { unlocked } from "./unlocked.ts";
 
 /** How long a process that says nothing keeps the right to empty the spool. */
 const CLAIM_MS = 15_000;
@@ -131,7 +132,7 @@ class Claim implements SpoolClaim {
       for (const key of deletes) atomic.delete(key);
       for (const [workspaceId, change] of changes) addSize(atomic, workspaceId, change);
     });
-    if (settled) { for (const key of late) await this.kv.delete(key); }
+    if (settled) { for (const key of late) await unlocked(() => this.kv.delete(key)); }
     return settled;
   }
 
@@ -140,8 +141,9 @@ class Claim implements SpoolClaim {
   }
 
   async release(): Promise<void> {
-    await this.kv.atomic().check({ key: keys.spoolClaim(), versionstamp: this.version }).delete(keys.spoolClaim())
-      .commit();
+    const key = keys.spoolClaim();
+    const atomic = this.kv.atomic().check({ key, versionstamp: this.version }).delete(key);
+    await unlocked(() => atomic.commit());
   }
 
   async #rewrite(

@@ -190,6 +190,24 @@ Deno.test("one process at a time may empty the spool, until it says nothing for 
   assert.ok(await a.claim());
 });
 
+Deno.test("the claim is given back though another process holds the lock just then", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const claim = await claimed(openSpool(kv, { owner: "a" }));
+  const open = kv.atomic.bind(kv);
+  kv.atomic = () => {
+    kv.atomic = open;
+    const atomic = open();
+    const commit = atomic.commit.bind(atomic);
+    atomic.commit = () => {
+      atomic.commit = commit;
+      return Promise.reject(new Error("database is locked"));
+    };
+    return atomic;
+  };
+  await claim.release();
+  assert.ok(await openSpool(kv, { owner: "b" }).claim());
+});
+
 Deno.test("a claim made by a clock that was far ahead does not last until then", async () => {
   using kv = await Deno.openKv(":memory:");
   let now = new Date("2026-01-02T04:04:05.678Z");

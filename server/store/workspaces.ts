@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Workspace, WorkspaceStore } from "../deps.ts";
 import { keys } from "./keys.ts";
 import { Records, type Write } from "./records.ts";
+import { unlocked } from "./unlocked.ts";
 
 const systemSchema = z.object({ firstWorkspaceId: z.uuid() });
 const workspaceSchema = z.object({
@@ -38,7 +39,7 @@ export function workspaceStore(kv: Deno.Kv): WorkspaceStore {
         if (next === undefined) atomic.delete(keys.system());
         else atomic.set(keys.system(), encode({ firstWorkspaceId: next.id }));
       }
-      if ((await atomic.commit()).ok) return true;
+      if ((await unlocked(() => atomic.commit())).ok) return true;
     }
     throw new Error(`Cannot remove workspace ${workspaceId}: others kept writing at the same time`);
   }
@@ -46,9 +47,9 @@ export function workspaceStore(kv: Deno.Kv): WorkspaceStore {
   async function sweep(workspaceId: string): Promise<void> {
     await removeBelow(keys.connectorConfigsOf(workspaceId));
     // Whoever holds a view of the settings sees that it is old; one that is read before they are gone still has them.
-    await kv.set(keys.connectorConfigsRevision(), encode(crypto.randomUUID()));
+    await unlocked(() => kv.set(keys.connectorConfigsRevision(), encode(crypto.randomUUID())));
     for (const prefix of keys.everythingOf(workspaceId)) await removeBelow(prefix);
-    await kv.delete(keys.workspaceRemoval(workspaceId));
+    await unlocked(() => kv.delete(keys.workspaceRemoval(workspaceId)));
   }
 
   async function removeBelow(prefix: Deno.KvKey): Promise<void> {
@@ -63,7 +64,7 @@ export function workspaceStore(kv: Deno.Kv): WorkspaceStore {
         atomic.delete(key);
         for (const index of keys.indexesOf(key, value)) atomic.delete(index);
       }
-      await atomic.commit();
+      await unlocked(() => atomic.commit());
     }
   }
 
