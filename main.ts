@@ -104,7 +104,7 @@ async function startInlet(): Promise<Inlet> {
   const apiKeys = apiKeyStore(kv);
   const audit = createAudit({ audit: auditStore(kv, config.auditRetentionMs), now });
   const access = createAccess({ ...config, sessions: sessionStore(kv, now), apiKeys, tokens, audit, now });
-  const workspaces = workspaceStore(kv);
+  const workspaces = workspaceStore(kv, now);
   const { dedupeWindowMs } = config;
   const reads = coalescedReads(kv);
   const accepted = dedupeWindowMs === 0 ? undefined : acceptedDeliveries(kv, { windowMs: dedupeWindowMs, now, reads });
@@ -152,7 +152,7 @@ async function startInlet(): Promise<Inlet> {
   await receivers.refresh();
   const stopping = new AbortController();
   keepFresh(receivers, connectorConfigs, stopping.signal);
-  keepTidy(() => sweepLeftovers(kv, now), stopping.signal);
+  keepTidy([() => sweepLeftovers(kv, now), () => workspaces.finishRemovals()], stopping.signal);
   const { fetch, drain } = drainingHandler(gate, () => {
     return respondWithProblem(new StoppingError("Cannot take the request: the service is stopping"));
   });
@@ -222,11 +222,11 @@ function keepFresh(receivers: Receivers, configs: ConnectorConfigStore, signal: 
   })().catch((error) => log.error("cannot watch the store, asking it every few seconds: {error}", { error }));
 }
 
-/** Calls `tidy` now, and again and again. */
-function keepTidy(tidy: () => Promise<void>, signal: AbortSignal): void {
+/** Does what there is to tidy now, and again and again. */
+function keepTidy(work: readonly (() => Promise<void>)[], signal: AbortSignal): void {
   const run = async () => {
     try {
-      await tidy();
+      for (const tidy of work) await tidy();
     } catch (error) {
       if (!signal.aborted) log.error("cannot delete what was left behind in the store: {error}", { error });
     }

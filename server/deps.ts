@@ -25,7 +25,7 @@ export interface WorkspaceStore {
    * more, and before its data goes.
    */
   remove(workspaceId: string, onUnregistered: () => Promise<void>): Promise<void>;
-  /** Goes on with removals that a process did not live to end. */
+  /** Goes on with removals that a process did not live to end, and removes what others wrote into removed workspaces since. */
   finishRemovals(): Promise<void>;
 }
 
@@ -56,7 +56,7 @@ export interface ConnectorConfigStore {
   list(workspaceId?: string): Promise<Versioned<ConnectorConfig>[]>;
   /**
    * Writes `next` if the stored version still is `expected` (`null`: if there is none yet).
-   * Gives what is stored now, or `undefined` if somebody else wrote first.
+   * Gives what is stored now, or `undefined` if somebody else wrote first, or removed the workspace.
    */
   save(next: ConnectorConfig, expected: string | null): Promise<Versioned<ConnectorConfig> | undefined>;
   /** Changes with every save, by whatever process. */

@@ -113,7 +113,7 @@ for (
 Deno.test("Receivers forgets a removed workspace though it looked just before its settings were gone", async () => {
   using kv = await Deno.openKv(":memory:");
   const { store, receivers } = openReceivers(kv);
-  const workspaces = workspaceStore(kv);
+  const workspaces = workspaceStore(kv, () => new Date());
   await workspaces.create({ id: CONFIG.workspaceId, name: "A workspace", createdAt: new Date(0) });
   await store.save(CONFIG, null);
   await receivers.refresh();

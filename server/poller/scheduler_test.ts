@@ -235,7 +235,8 @@ Deno.test("Scheduler ends the runs of a workspace that is removed, and leaves no
   await store.tickAt("12:10:00", scheduler);
   assert.equal(source.cursors.length, 2);
   const left = (await Array.fromAsync(store.kv.list({ prefix: [] }))).map(({ key }) => key[0]);
-  assert.deepEqual(left, ["audit", "connector_configs_revision"], "an account of changes outlives its workspace");
+  const expected = ["audit", "connector_configs_revision", "workspace_removal"];
+  assert.deepEqual(left, expected, "an account of changes outlives its workspace");
 });
 
 Deno.test("Scheduler tells of each run how it ended, and at each tick how its pollers stand", async () => {

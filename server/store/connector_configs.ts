@@ -43,10 +43,12 @@ export function connectorConfigStore(kv: Deno.Kv, sealer: Sealer): ConnectorConf
   }
 
   async function save(next: ConnectorConfig, expected: string | null): Promise<string | undefined> {
-    return await records.commit([
+    const writes = [
       { key: keys.connectorConfig(next.workspaceId, next.connectorId), value: await seal(next), expected },
       { key: keys.connectorConfigsRevision(), value: crypto.randomUUID() },
-    ]);
+    ];
+    // Its webhook URL would be valid again.
+    return await records.commit(writes, [{ key: keys.workspaceRemoval(next.workspaceId), version: null }]);
   }
 
   return {

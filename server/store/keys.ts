@@ -11,7 +11,7 @@ export const keys = {
   workspaces: (): Deno.KvKey => ["workspace"],
   workspace: (workspaceId: string): Deno.KvKey => ["workspace", workspaceId],
   workspaceRemovals: (): Deno.KvKey => ["workspace_removal"],
-  /** A workspace that is being removed: what is in it may still be there. */
+  /** When a workspace was removed: something of it may still be there. */
   workspaceRemoval: (workspaceId: string): Deno.KvKey => ["workspace_removal", workspaceId],
   connectorConfigs: (): Deno.KvKey => ["connector_config"],
   connectorConfigsOf: (workspaceId: string): Deno.KvKey => ["connector_config", workspaceId],

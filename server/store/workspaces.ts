@@ -13,11 +13,13 @@ const workspaceSchema = z.object({
 
 /** How often a removal or renaming starts over when somebody else wrote in between. */
 const ATTEMPTS = 20;
+/** For so long others may still write into a workspace that is gone: what was under way, or before they learn of it. */
+const LATE_WRITES_MS = 60_000;
 /** Deletions in one commit: Deno KV allows 1,000 mutations. */
 const DELETIONS = 500;
 
 /** The registry of workspaces in Deno KV. */
-export function workspaceStore(kv: Deno.Kv): WorkspaceStore {
+export function workspaceStore(kv: Deno.Kv, now: () => Date): WorkspaceStore {
   const records = new Records(kv);
   const find = (workspaceId: string) => records.get(keys.workspace(workspaceId), workspaceSchema);
 
@@ -34,7 +36,7 @@ export function workspaceStore(kv: Deno.Kv): WorkspaceStore {
       const next = (await list()).find(({ id }) => id !== workspaceId);
       const atomic = kv.atomic().check({ key: keys.workspace(workspaceId), versionstamp: found.version })
         .check({ key: keys.system(), versionstamp: system?.version ?? null })
-        .delete(keys.workspace(workspaceId)).set(keys.workspaceRemoval(workspaceId), workspaceId);
+        .delete(keys.workspace(workspaceId)).set(keys.workspaceRemoval(workspaceId), now().getTime());
       if (system?.value.firstWorkspaceId === workspaceId) {
         if (next === undefined) atomic.delete(keys.system());
         else atomic.set(keys.system(), encode({ firstWorkspaceId: next.id }));
@@ -49,7 +51,6 @@ export function workspaceStore(kv: Deno.Kv): WorkspaceStore {
     // Whoever holds a view of the settings sees that it is old; one that is read before they are gone still has them.
     await unlocked(() => kv.set(keys.connectorConfigsRevision(), encode(crypto.randomUUID())));
     for (const prefix of keys.everythingOf(workspaceId)) await removeBelow(prefix);
-    await unlocked(() => kv.delete(keys.workspaceRemoval(workspaceId)));
   }
 
   async function removeBelow(prefix: Deno.KvKey): Promise<void> {
@@ -106,7 +107,12 @@ export function workspaceStore(kv: Deno.Kv): WorkspaceStore {
       await sweep(workspaceId);
     },
     async finishRemovals() {
-      for await (const { key } of kv.list({ prefix: keys.workspaceRemovals() })) await sweep(String(key.at(-1)));
+      for await (const { key, value } of kv.list({ prefix: keys.workspaceRemovals() })) {
+        // What an older program noted has no time.
+        const isOver = typeof value !== "number" || now().getTime() - value > LATE_WRITES_MS;
+        await sweep(String(key.at(-1)));
+        if (isOver) await unlocked(() => kv.delete(key));
+      }
     },
   };
 }

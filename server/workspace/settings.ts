@@ -140,7 +140,10 @@ export function createConnectorSettings(parts: ConnectorSettingsParts): Connecto
     for (let attempt = 0; attempt < SAVE_ATTEMPTS; attempt++) {
       const stored = await connectorConfigs.get(workspaceId, connectorId);
       const saved = await connectorConfigs.save(change(stored?.value), stored?.version ?? null);
-      if (saved === undefined) continue;
+      if (saved === undefined) {
+        await requireWorkspace(workspaces, workspaceId);
+        continue;
+      }
       onSaved(saved);
       return saved.value;
     }

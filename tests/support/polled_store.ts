@@ -31,7 +31,7 @@ export class PolledStore implements Disposable {
 
   private constructor(readonly kv: Deno.Kv, sealer: Awaited<ReturnType<typeof createSealer>>) {
     this.states = pollerStateStore(kv, sealer);
-    this.workspaces = workspaceStore(kv);
+    this.workspaces = workspaceStore(kv, () => new Date());
     this.leases = leaseStore(kv, () => this.now);
     this.#configs = connectorConfigStore(kv, sealer);
     const exchange = embeddedExchange();

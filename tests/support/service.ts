@@ -92,7 +92,7 @@ export class TestService implements AsyncDisposable {
     const accepted = options.once ? acceptedDeliveries(kv, { windowMs: dedupeWindowMs, now }) : undefined;
     const { app, receivers, scheduler, hub, recorder, replay, dashboard } = createService({
       connectors: options.connectors ?? [sample],
-      workspaces: workspaceStore(kv),
+      workspaces: workspaceStore(kv, now),
       connectorConfigs: connectorConfigStore(kv, sealer),
       tokens,
       audit,
