@@ -4,21 +4,18 @@
  * (https://www.rabbitmq.com/tutorials/amqp-concepts#exchange-topic).
  */
 export function topicMatches(pattern: string, routingKey: string): boolean {
-  return wordsMatch(wordsOf(pattern), 0, wordsOf(routingKey), 0);
+  const key = wordsOf(routingKey);
+  const all = Array.from({ length: key.length + 1 }, (_, count) => count);
+  // How many of the key's words those of the pattern so far can stand for, fewest first.
+  let counts = [0];
+  for (const word of wordsOf(pattern)) {
+    counts = word === "#"
+      ? all.slice(counts[0] ?? all.length)
+      : counts.filter((count) => count < key.length && (word === "*" || word === key[count])).map((count) => count + 1);
+  }
+  return counts.includes(key.length);
 }
 
 function wordsOf(key: string): string[] {
   return key === "" ? [] : key.split(".");
-}
-
-function wordsMatch(pattern: readonly string[], p: number, key: readonly string[], k: number): boolean {
-  if (p === pattern.length) return k === key.length;
-  if (pattern[p] === "#") {
-    for (let rest = k; rest <= key.length; rest++) {
-      if (wordsMatch(pattern, p + 1, key, rest)) return true;
-    }
-    return false;
-  }
-  if (k === key.length) return false;
-  return (pattern[p] === "*" || pattern[p] === key[k]) && wordsMatch(pattern, p + 1, key, k + 1);
 }

@@ -27,3 +27,8 @@ for (
     assert.equal(topicMatches(pattern, key), matches);
   });
 }
+
+Deno.test("topicMatches: a pattern of many # is as fast as any", () => {
+  // To try every way in which they could share the words would take years.
+  assert.equal(topicMatches(`${"#.".repeat(50)}end`, Array.from({ length: 50 }, () => "word").join(".")), false);
+});
