@@ -24,6 +24,8 @@ export interface DrainParts {
  * confirm it: RabbitMQ 3.10 forgets messages that come while a quorum queue has no leader, until the next one comes.
  */
 const LATE_MS = 2000;
+/** How many become dead letters at a time: those of one entry are written in one commit, which Deno KV bounds to 800 KiB. */
+const MOST_DEAD = 8;
 /** How long a stop waits for the round that is under way. */
 const CLOSE_MS = 2000;
 
@@ -191,7 +193,7 @@ export class Drain {
     // One at a time after trouble, so that it is known which event makes it.
     const events = this.#troubles.isCareful(workspaceId) ? all.slice(0, 1) : all;
     const failures = await this.#publish(events);
-    const dead = this.#troubles.judge(workspaceId, events, failures);
+    const dead = new Map([...this.#troubles.judge(workspaceId, events, failures)].slice(0, MOST_DEAD));
     const done = new Set(events.map(({ event }) => event.id).filter((id) => dead.has(id) || !failures.has(id)));
     const touched = oldest.filter(({ events }) => events.some(({ event }) => done.has(event.id)));
     const rests = touched.map((entry) => restOf(entry, done, dead));

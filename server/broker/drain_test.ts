@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { someEvent } from "../../tests/support/events.ts";
 import { createSealer } from "../crypto/seal.ts";
 import type { Exchange, Spool } from "../deps.ts";
-import { BrokerUnavailableError } from "../errors.ts";
+import { BrokerUnavailableError, EventTooLargeError } from "../errors.ts";
 import { spoolStore } from "../store/spool.ts";
 import { Drain } from "./drain.ts";
 import { LateConfirms } from "./late.ts";
@@ -48,6 +48,18 @@ Deno.test("workspaces whose queues confirm nothing leave the others their turns"
   assert.equal(silent.length, 4, "each once, and one of them again");
   silence.resolve();
   while ((await spool.workspaces()).length > 0) await pause();
+  await drain.close();
+});
+
+Deno.test("however many events of a delivery are too large, all become dead letters", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const spool = openSpool(kv);
+  const events = Array.from({ length: 110 }, () => someEvent({ text: "x".repeat(1000) }));
+  await spool.append(events);
+  const exchange = exchangeOf(() => Promise.reject(new EventTooLargeError("Cannot publish: it is too large")));
+  const drain = new Drain({ exchange, spool, late: new LateConfirms(), now, pauseMs: { first: 1, most: 1 } });
+  while (await spool.holds(HERE)) await pause();
+  assert.equal((await spool.state()).deadLetters, events.length);
   await drain.close();
 });
 
