@@ -127,9 +127,6 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal, message: stri
     return await Promise.race([work, promise]);
   } finally {
     signal.removeEventListener("abort", abort);
-    // Whichever lost the race is of no more interest.
-    work.catch(() => {});
-    promise.catch(() => {});
   }
 }
 

@@ -140,10 +140,8 @@ async function within(timeoutMs: number, giveUp: () => void, work: () => Promise
       resolve();
     }, timeoutMs);
   });
-  const done = work();
-  done.catch(() => {}); // Once given up, nobody waits for it.
   try {
-    await Promise.race([done, timeout]);
+    await Promise.race([work(), timeout]);
   } finally {
     clearTimeout(timer);
   }
