@@ -40,18 +40,3 @@ export interface Meter {
   /** The store was read, or written to, within `durationMs`. */
   stored(operation: "read" | "commit", durationMs: number): void;
 }
-
-const ignore = () => {};
-
-/** Counts nothing: where nobody asks for metrics, such as in a test of something else. */
-export const noMeter: Meter = {
-  delivered: ignore,
-  refused: ignore,
-  refusedUnknown: ignore,
-  confirmed: ignore,
-  unconfirmed: ignore,
-  streamDropped: ignore,
-  polled: ignore,
-  pollersStand: ignore,
-  stored: ignore,
-};

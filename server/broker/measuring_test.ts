@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { someEvent } from "../../tests/support/events.ts";
 import type { Exchange } from "../deps.ts";
 import { BrokerUnavailableError, EventTooLargeError } from "../errors.ts";
-import { noMeter } from "../metering.ts";
+import { noMeter } from "../../tests/support/meter.ts";
 import { embeddedExchange } from "./embedded.ts";
 import { measuringExchange } from "./measuring.ts";
 

@@ -1,6 +1,7 @@
 import { configure, type LogRecord, reset } from "@logtape/logtape";
 import assert from "node:assert/strict";
-import { noMeter, type PollerStanding } from "../metering.ts";
+import { noMeter } from "../../tests/support/meter.ts";
+import type { PollerStanding } from "../metering.ts";
 import { PolledStore, WORKSPACE } from "../../tests/support/polled_store.ts";
 import { closedGate, SampleSource } from "../../tests/support/sample_poller.ts";
 import { eventId } from "../ingest/identity.ts";

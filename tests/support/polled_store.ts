@@ -4,7 +4,7 @@ import { createAudit } from "../../server/audit/audit.ts";
 import { embeddedExchange } from "../../server/broker/embedded.ts";
 import { createSealer } from "../../server/crypto/seal.ts";
 import type { Confirmation, ConnectorConfig, SerializedEvent } from "../../server/deps.ts";
-import { type Meter, noMeter } from "../../server/metering.ts";
+import type { Meter } from "../../server/metering.ts";
 import { createScheduler, type Scheduler } from "../../server/poller/scheduler.ts";
 import type { TurnsOptions } from "../../server/poller/turns.ts";
 import { auditStore } from "../../server/store/audit.ts";
@@ -12,6 +12,7 @@ import { connectorConfigStore } from "../../server/store/connector_configs.ts";
 import { leaseStore } from "../../server/store/leases.ts";
 import { pollerStateStore } from "../../server/store/poller_states.ts";
 import { workspaceStore } from "../../server/store/workspaces.ts";
+import { noMeter } from "./meter.ts";
 import { SAMPLE_PASSWORD } from "./sample_poller.ts";
 
 /** The workspace of a {@link PolledStore}. */
