@@ -79,7 +79,7 @@ export function underLoad({ generator, settings }: UnderLoadParts, subject: Subj
 }
 
 /** What was measured, in words. */
-export function showMeasured({ perSecond, latencyMs: { p50, p99 }, cpuMicros }: Measured): string {
+function showMeasured({ perSecond, latencyMs: { p50, p99 }, cpuMicros }: Measured): string {
   return `${perSecond.toFixed(0)}/s, p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${
     cpuMicros.toFixed(0)
   } µs of CPU`;

@@ -28,7 +28,7 @@ export function StreamStatus({ connection, paused }: { connection: StreamConnect
 }
 
 /** Numbers as people read them. */
-export const formatCount = (count: number): string => count.toLocaleString("en");
+const formatCount = (count: number): string => count.toLocaleString("en");
 
 /** What came, what is shown of it and what waits. */
 export function StreamCounts({ came, held, older, waiting, matched }: {

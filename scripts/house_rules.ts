@@ -53,7 +53,7 @@ async function checkDocs(files: readonly SourceFile[]): Promise<Violation[]> {
 }
 
 /** Checks all rules on this repository, and gives the violations by file and line. */
-export async function checkHouse(): Promise<Violation[]> {
+async function checkHouse(): Promise<Violation[]> {
   const paths = await listPaths();
   const files = await readText(paths);
   const imports = allImports(files, await readAliases());

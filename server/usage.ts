@@ -7,7 +7,7 @@ import { callOf, commandArguments } from "./commands.ts";
 import { variables } from "./config.ts";
 
 /** What the start prints at `--help`: every variable with its default and its meaning. */
-export function startHelp(): string {
+function startHelp(): string {
   const settings = variables().map(({ name, default: standard, meaning }) => {
     const value = standard ? `${name}=${standard}` : name;
     return `  ${value}\n      ${meaning.replaceAll("`", "")}`;

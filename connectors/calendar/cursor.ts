@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** What was told of an entry. Names are short, for there is one of these for each entry. */
-export const knownSchema = z.object({
+const knownSchema = z.object({
   /** UID, where it is not the key. */
   i: z.string().optional(),
   /** Fingerprint of what was told. */
@@ -22,7 +22,7 @@ export const knownSchema = z.object({
 export type Known = z.output<typeof knownSchema>;
 
 /** Where we stand with one calendar. */
-export const calendarStateSchema = z.object({
+const calendarStateSchema = z.object({
   /** Starts and ends are told until then, in milliseconds since the epoch. */
   until: z.number(),
   /** When to look at the entries again though the calendar has not changed; `null` if never. */

@@ -6,7 +6,7 @@ const PACKAGES = new URL("../../packages/", import.meta.url);
 export const EVENT_SOURCES: URL = new URL("events/sources.ts", PACKAGES);
 
 /** The folders below `packages/` of the packages that say what one source emits, sorted. */
-export async function eventPackages(): Promise<string[]> {
+async function eventPackages(): Promise<string[]> {
   const folders = await Array.fromAsync(Deno.readDir(PACKAGES), ({ name }) => name);
   return folders.filter((name) => name.endsWith("-events")).sort();
 }

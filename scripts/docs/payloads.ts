@@ -19,7 +19,7 @@ const packageSchema = z.object({
 type Package = z.output<typeof packageSchema>;
 
 /** The payload schemas of all packages as JSON Schema, by package: equal ones stand there once. */
-export const payloadsSchema = z.record(z.string(), packageSchema);
+const payloadsSchema = z.record(z.string(), packageSchema);
 
 /** See {@link payloadsSchema}. */
 export type Payloads = z.output<typeof payloadsSchema>;

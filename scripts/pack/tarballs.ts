@@ -19,7 +19,7 @@ export interface Packed {
 }
 
 /** The folders of all packages, sorted. */
-export async function packageFolders(): Promise<string[]> {
+async function packageFolders(): Promise<string[]> {
   const entries = await Array.fromAsync(Deno.readDir(new URL("packages/", ROOT)));
   return entries.filter(({ isDirectory }) => isDirectory).map(({ name }) => name).sort();
 }

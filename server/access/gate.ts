@@ -20,7 +20,7 @@ export interface Gated {
 /** Sources prove themselves by token and signature; supervisors ask for health; the sign-in page has to be reached. */
 const OPEN = /^\/(?:webhooks\/|healthz$|readyz$)/;
 /** Where people sign in. */
-export const SIGN_IN_PATH = "/dashboard/sign-in";
+const SIGN_IN_PATH = "/dashboard/sign-in";
 /** Every page shows and changes whichever workspace it is asked for, and some show all of them. */
 const PAGES_ARE_THE_ADMINS =
   "Cannot show the page: an API key is for the API of one workspace; for the dashboard sign in with ADMIN_TOKEN";
@@ -51,7 +51,7 @@ export function createGate(
 }
 
 /** The address that is connected. */
-export function peerOf(info: Deno.ServeHandlerInfo | undefined): string | undefined {
+function peerOf(info: Deno.ServeHandlerInfo | undefined): string | undefined {
   const address = info?.remoteAddr;
   return address !== undefined && "hostname" in address ? address.hostname : undefined;
 }

@@ -44,7 +44,7 @@ function hostnameOf(host: string): string {
 }
 
 /** An address of IPv6 as it is without the brackets that it has in a URL; whatever else as it is. */
-export function withoutBrackets(host: string): string {
+function withoutBrackets(host: string): string {
   return host.replace(/^\[(.*)\]$/, "$1");
 }
 

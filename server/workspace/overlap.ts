@@ -3,7 +3,7 @@ import type { ConnectorConfig } from "../deps.ts";
 import { InvalidInputError } from "../errors.ts";
 
 /** The longest time for which what was replaced is accepted beside what replaced it: 30 days, in milliseconds. */
-export const MAX_OVERLAP_MS = 30 * 24 * 60 * 60 * 1000;
+const MAX_OVERLAP_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** The parts of a config that were replaced and are still accepted. */
 export type Retirements = Pick<ConnectorConfig, "retiring" | "retiringToken">;
