@@ -8,13 +8,9 @@ export interface JsonPiece {
 }
 
 /** How much is written; the rest is replaced by notes. */
-export interface JsonLimits {
-  readonly lines: number;
-  readonly chars: number;
-  readonly depth: number;
-}
-
-const LIMITS: JsonLimits = { lines: 1500, chars: 2000, depth: 32 };
+const MOST_LINES = 1500;
+const MOST_CHARACTERS = 2000;
+const DEEPEST = 32;
 
 /**
  * Characters that reorder or end a line, or that a terminal obeys. JSON may write them as escapes, and means the same.
@@ -33,8 +29,8 @@ export function plainText(text: string): string {
 }
 
 /** Writes a value, as `JSON.parse` gives it, over several lines, in pieces to be coloured. */
-export function jsonPieces(value: unknown, limits: JsonLimits = LIMITS): JsonPiece[] {
-  const writer = new Writer(limits);
+export function jsonPieces(value: unknown): JsonPiece[] {
+  const writer = new Writer();
   writer.write(value, 0);
   return writer.pieces;
 }
@@ -42,8 +38,6 @@ export function jsonPieces(value: unknown, limits: JsonLimits = LIMITS): JsonPie
 class Writer {
   readonly pieces: JsonPiece[] = [];
   #lines = 1;
-
-  constructor(private readonly limits: JsonLimits) {}
 
   write(value: unknown, depth: number): void {
     if (typeof value === "string") return this.#text("string", value);
@@ -62,7 +56,7 @@ class Writer {
   #entries(entries: readonly (readonly [string, unknown])[], isList: boolean, depth: number): void {
     for (const [index, [name, value]] of entries.entries()) {
       this.#line(depth);
-      if (this.#lines > this.limits.lines || depth > this.limits.depth) {
+      if (this.#lines > MOST_LINES || depth > DEEPEST) {
         return this.#add("note", `… ${entries.length - index} more, see the copy`);
       }
       if (!isList) {
@@ -75,9 +69,9 @@ class Writer {
   }
 
   #text(kind: JsonKind, text: string): void {
-    const { chars } = this.limits;
-    this.#add(kind, plainJson(JSON.stringify(text.slice(0, chars))));
-    if (text.length > chars) this.#add("note", ` … ${text.length - chars} characters more, see the copy`);
+    this.#add(kind, plainJson(JSON.stringify(text.slice(0, MOST_CHARACTERS))));
+    const more = text.length - MOST_CHARACTERS;
+    if (more > 0) this.#add("note", ` … ${more} characters more, see the copy`);
   }
 
   #line(depth: number): void {

@@ -6,7 +6,7 @@ import {
   isDeviceEventType,
 } from "@inlet/device-events";
 import { z } from "zod";
-import { DEFAULT_TOLERANCE_MS, type EventDraft, type Fault, faultsOf } from "../kit/mod.ts";
+import { type EventDraft, type Fault, faultsOf, TOLERANCE_MS } from "../kit/mod.ts";
 import { type CustomEvents, faultsOfCustomEvent } from "./custom_events.ts";
 
 const LAST_YEAR = 9999;
@@ -45,8 +45,8 @@ export function readEvent(input: unknown, { deviceId, receivedAt, customEvents }
   const parsed = eventSchema.safeParse(input);
   if (!parsed.success) return { faults: faultsOf(parsed.error) };
   const event = parsed.data;
-  if (event.timestamp.getTime() > receivedAt.getTime() + DEFAULT_TOLERANCE_MS) {
-    return fault("/timestamp", `is more than ${DEFAULT_TOLERANCE_MS / 1000} s ahead of this service's clock`);
+  if (event.timestamp.getTime() > receivedAt.getTime() + TOLERANCE_MS) {
+    return fault("/timestamp", `is more than ${TOLERANCE_MS / 1000} s ahead of this service's clock`);
   }
   const read = isDeviceEventType(event.type) ? readKnown(event) : readCustom(event, customEvents);
   if ("faults" in read) return read;

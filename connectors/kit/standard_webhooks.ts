@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { z } from "zod";
-import { DEFAULT_TOLERANCE_MS, freshness } from "./freshness.ts";
+import { freshness } from "./freshness.ts";
 import { matchSignatures, missing, signatureOf } from "./hmac.ts";
 import type { Delivery, Verdict } from "./webhook.ts";
 
@@ -23,19 +23,15 @@ export const standardWebhooksSecretSchema: z.ZodString = z.string().refine(
 
 /**
  * Verifies a delivery that is signed as Standard Webhooks says: `webhook-signature` lists `v1,` and the HMAC-SHA256, in
- * base64, of id, time and body. `webhook-timestamp` may be `toleranceMs` off, either way.
+ * base64, of id, time and body. `webhook-timestamp` may be five minutes off, either way.
  */
-export function standardWebhooks(
-  delivery: Delivery,
-  secret: string,
-  toleranceMs: number = DEFAULT_TOLERANCE_MS,
-): Verdict {
+export function standardWebhooks(delivery: Delivery, secret: string): Verdict {
   const { headers } = delivery;
   const id = headers.get(ID);
   const signature = headers.get(SIGNATURE);
   if (!id) return missing(ID);
   if (!signature) return missing(SIGNATURE);
-  const fresh = freshness(delivery, TIMESTAMP, toleranceMs);
+  const fresh = freshness(delivery, TIMESTAMP);
   if (!fresh.authentic) return fresh;
   const signatures = signature.split(" ").filter((text) => text.startsWith(VERSION));
   const digest = digestFor(secret, id, headers.get(TIMESTAMP) ?? "");
