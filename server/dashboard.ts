@@ -7,17 +7,9 @@ import type { EventCatalogue } from "./contract/event_catalogue.ts";
 import type { Recorder } from "./deliveries/recorder.ts";
 import type { Replay } from "./deliveries/replay.ts";
 import type { DeadLetterActions } from "./deliveries/dead_letters.ts";
-import type {
-  ActivityStore,
-  ConnectorActivity,
-  DeliveryRecord,
-  DeliveryStore,
-  Exchange,
-  Health,
-  SpoolHealth,
-  SpoolingExchange,
-} from "./deps.ts";
+import type { ActivityStore, ConnectorActivity, DeliveryRecord, DeliveryStore } from "./deps.ts";
 import type { Scheduler } from "./poller/scheduler.ts";
+import { type Readiness, readinessOf, type ReadinessParts } from "./readiness.ts";
 import type { ConnectorSettings } from "./workspace/settings.ts";
 import type { Setup } from "./workspace/setup.ts";
 import type { Workspaces } from "./workspace/workspaces.ts";
@@ -28,16 +20,6 @@ export interface DashboardConnector {
   /** JSON Schemas (draft 2020-12) that the form is drawn from. */
   readonly configSchema: Record<string, unknown>;
   readonly secretsSchema: Record<string, unknown>;
-}
-
-/** The state of broker and store, for the overview. */
-export interface DashboardHealth {
-  readonly store: Health;
-  readonly broker: Health;
-  /** `undefined` where there is no broker to wait for. */
-  readonly spool: SpoolHealth | undefined;
-  /** Events since the start that no queue was bound for. */
-  readonly unrouted: number;
 }
 
 /** Everything that the dashboard's pages can ask for or do: their `ctx.state.dashboard`. */
@@ -71,13 +53,14 @@ export interface Dashboard {
   eventCounts(workspaceId: string): Promise<ReadonlyMap<string, number>>;
   /** Who changed what, newest first. */
   audit: Audit["list"];
-  health(): Promise<DashboardHealth>;
+  /** The state of broker, spool and store, for the overview. */
+  health(): Promise<Readiness>;
   /** What an error means to the person whose request met it. */
   problem(error: unknown): Problem;
 }
 
 /** What {@link createDashboard} works with. */
-export interface DashboardParts {
+export interface DashboardParts extends ReadinessParts {
   readonly access: Access;
   readonly setup: Setup;
   readonly workspaceAdmin: Workspaces;
@@ -90,10 +73,7 @@ export interface DashboardParts {
   readonly activity: ActivityStore;
   readonly events: EventCatalogue;
   readonly audit: Audit;
-  readonly exchange: Exchange;
-  readonly spooling: SpoolingExchange | undefined;
   readonly deadLetters: DeadLetterActions;
-  readonly checkStore: () => Promise<Health>;
   readonly readGuide: (connectorId: string) => Promise<string>;
   readonly listExamples: (connectorId: string) => Promise<readonly string[]>;
   readonly now: () => Date;
@@ -103,7 +83,7 @@ export interface DashboardParts {
 export function createDashboard(parts: DashboardParts): Dashboard {
   const { access, setup, settings, workspaceAdmin, replay, scheduler, deadLetters, recorder, deliveries, activity } =
     parts;
-  const { exchange, spooling, checkStore, now } = parts;
+  const { now } = parts;
   const connectors = parts.connectors.map(({ manifest, configSchema, secretsSchema }): DashboardConnector => ({
     manifest,
     configSchema: { ...z.toJSONSchema(configSchema, { io: "input" }) },
@@ -140,10 +120,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
       return await activity.eventCounts(workspaceId);
     },
     audit: (page) => parts.audit.list(page),
-    async health() {
-      const [store, spool] = await Promise.all([checkStore(), spooling?.spool()]);
-      return { store, broker: exchange.health(), spool, unrouted: exchange.unrouted() };
-    },
+    health: () => readinessOf(parts),
     problem: problemOf,
   };
 }

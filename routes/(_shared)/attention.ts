@@ -3,8 +3,8 @@ import type { ConnectorSummary, PollingStatus } from "../../components/Connector
 import type { Fact } from "../../components/Facts.tsx";
 import { countEvents } from "../../components/DeliveryStatus.tsx";
 import { sentence } from "../../components/sentence.ts";
-import type { DashboardHealth } from "../../server/dashboard.ts";
 import type { DeadLetter, SpoolHealth } from "../../server/deps.ts";
+import type { Readiness } from "../../server/readiness.ts";
 
 /** The workspace's dead letters: how many there are, and the newest. */
 export interface SetAside {
@@ -14,7 +14,7 @@ export interface SetAside {
 
 /** What needs attention, the worst first. */
 export function concernsOf(
-  health: DashboardHealth,
+  health: Readiness,
   connectors: readonly ConnectorSummary[],
   deadLetters: SetAside,
 ): ShownConcern[] {
@@ -23,8 +23,8 @@ export function concernsOf(
 }
 
 /** The state of the service in a few words and numbers. */
-export function factsOf(health: DashboardHealth): Fact[] {
-  const { broker, store, spool, unrouted } = health;
+export function factsOf(health: Readiness): Fact[] {
+  const { broker, store, spool } = health;
   const ready = store.ok
     ? { value: "Ready", tone: "good", detail: "Settings and deliveries can be read" } as const
     : { value: "Not ready", tone: "bad", detail: sentence(store.detail) } as const;
@@ -39,20 +39,21 @@ export function factsOf(health: DashboardHealth): Fact[] {
     ...spool === undefined ? [] : [spoolFact(spool)],
     {
       name: "Unrouted",
-      value: unrouted.toLocaleString("en"),
-      tone: unrouted > 0 ? "warn" : "muted",
+      value: broker.unrouted.toLocaleString("en"),
+      tone: broker.unrouted > 0 ? "warn" : "muted",
       detail: "Events since the start that no queue took",
     },
   ];
 }
 
 /** Whether events are with no broker at all: the embedded exchange names the variable that is to be set. */
-function isEmbedded({ broker }: DashboardHealth): boolean {
+function isEmbedded({ broker }: Readiness): boolean {
   return broker.ok && broker.detail.includes("AMQP_URL");
 }
 
-function healthConcerns(health: DashboardHealth): ShownConcern[] {
-  const { store, broker, spool, unrouted } = health;
+function healthConcerns(health: Readiness): ShownConcern[] {
+  const { store, broker, spool } = health;
+  const { unrouted } = broker;
   const found: ShownConcern[] = [];
   if (!store.ok) found.push({ tone: "bad", title: "The store cannot be read", detail: sentence(store.detail) });
   if (!broker.ok) {

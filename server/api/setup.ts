@@ -6,7 +6,7 @@ import { createRouter, json, problem, requireAdmin, type Router, workspaceNameSc
 const setupStatusSchema = z.object({
   setupComplete: z.boolean().openapi({ description: "false until the first workspace exists" }),
   workspaceId: z.uuid().nullable().openapi({ description: "Id of the first workspace; null until it exists" }),
-  hasActiveConnectors: z.boolean().openapi({ description: "Whether any connector is enabled" }),
+  hasActiveConnectors: z.boolean().openapi({ description: "Whether a connector is enabled in it" }),
 }).openapi("SetupStatus");
 
 const setupSchema = z.strictObject({ workspaceName: workspaceNameSchema });
