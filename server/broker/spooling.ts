@@ -36,7 +36,7 @@ export function spoolingExchange(parts: SpoolingParts): SpoolingExchange {
   const late = new LateConfirms();
   const drain = new Drain({ ...parts, exchange, late });
   const patience = new Patience();
-  /** What the spool held when something did not fit; `undefined` once there is more room. */
+  /** What the spool held when something did not fit; `undefined` once something fits, or there is more room. */
   let refusedAtBytes: number | undefined;
 
   // What the client library rejects one by one is to be heard first: it knows what was confirmed, and what was refused.
@@ -50,6 +50,7 @@ export function spoolingExchange(parts: SpoolingParts): SpoolingExchange {
   async function store(events: readonly SerializedEvent[], { delivery }: PublishOptions): Promise<void> {
     try {
       await spool.append(events, delivery);
+      refusedAtBytes = undefined;
       late.stored(events);
       drain.wake();
     } catch (error) {

@@ -242,6 +242,18 @@ Deno.test("a full spool refuses, says so, and takes again when there is room", a
   assert.equal((await exchange.spool()).ok, true);
 });
 
+Deno.test("a spool that a large delivery does not fit is not full for those that do", async () => {
+  await using bench = await Bench.open();
+  const exchange = await bench.process({ limitBytes: 2000 });
+  bench.proxy.down();
+  while (exchange.health().ok) await pause();
+  await assert.rejects(exchange.publish([someEvent({ text: "x".repeat(2000) })]), SpoolFullError);
+  assert.equal((await exchange.spool()).ok, false);
+  await exchange.publish(eventsOf(1));
+  assert.equal((await exchange.spool()).ok, true);
+  await bench.proxy.up();
+});
+
 Deno.test("an event over the broker's limit is refused at the door, with or without a broker", async () => {
   await using bench = await Bench.open();
   const exchange = await bench.process();
