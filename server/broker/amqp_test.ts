@@ -75,6 +75,20 @@ Deno.test("a published event reaches a foreign consumer with all its properties,
   await exchange.close();
 });
 
+Deno.test("an event of before 1970 is confirmed, without the timestamp that AMQP cannot have", async () => {
+  const name = uniqueExchange();
+  await using consumer = await ForeignConsumer.bind(url, name);
+  const exchange = await connect(name);
+  await health(exchange, true);
+  const events = ["1969-12-31T23:59:59.500Z", "0000-01-01T00:00:00.000Z", "1970-01-01T00:00:00.000Z"]
+    .map((occurredAt) => someEvent({ occurredAt }));
+  assert.deepEqual(await exchange.publish(events), { published: 3, unrouted: 0, queued: 0 });
+  const received = await consumer.until(3);
+  assert.deepEqual(received.map(({ text }) => text), events.map(({ json }) => json));
+  assert.deepEqual(received.map(({ properties }) => properties.timestamp), [undefined, undefined, 0]);
+  await exchange.close();
+});
+
 Deno.test("of several nodes the next is connected to when one is gone, and the first again after the last", async () => {
   const name = uniqueExchange();
   await using one = TcpProxy.before(url);

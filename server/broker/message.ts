@@ -27,6 +27,7 @@ export function messageFor(
   { routingKey, format = normalizedFormat }: Pick<MessageOptions, "routingKey" | "format">,
 ): Message {
   const { contentType, body } = format({ event, json });
+  const timestamp = Math.floor(Date.parse(event.occurredAt) / 1000);
   return {
     routingKey: routingKey.replaceAll("{type}", event.type).replaceAll("{source}", event.source)
       .replaceAll("{workspaceId}", event.workspaceId),
@@ -36,7 +37,8 @@ export function messageFor(
       mandatory: true,
       messageId: event.id,
       type: event.type,
-      timestamp: Math.floor(Date.parse(event.occurredAt) / 1000),
+      // AMQP's seconds have no sign (0-9-1, section 4.2.5.4): a time before 1970 is in the body alone.
+      ...(timestamp >= 0 && { timestamp }),
       contentType,
       appId: "inlet",
       headers: { "workspace-id": event.workspaceId, ...(traceparent && { traceparent }) },

@@ -111,7 +111,8 @@ function messageOf(
     title: type.title,
     summary: type.description,
     description:
-      "The message_id is the event's id, the message's type is the event's; it is persistent and has a timestamp.",
+      "The message_id is the event's id, the message's type is the event's, and its timestamp, which is left out before " +
+      "1970, the event's occurredAt in seconds; it is persistent.",
     contentType: CONTENT_TYPES[format],
     headers: {
       type: "object",

@@ -30,7 +30,7 @@ export interface ReceivedMessage {
 const propertiesSchema = z.object({
   messageId: z.string(),
   type: z.string(),
-  timestamp: z.number(),
+  timestamp: z.number().optional(),
   contentType: z.string(),
   appId: z.string(),
   durable: z.boolean(),
