@@ -4,9 +4,13 @@ import { BODY_REFUSALS, type BodyTerms, jsonBody } from "./body.ts";
 import { createRouter, json, problem, requireAdmin, type Router, workspaceNameSchema } from "./router.ts";
 
 const setupStatusSchema = z.object({
-  setupComplete: z.boolean().openapi({ description: "false until the first workspace exists" }),
-  workspaceId: z.uuid().nullable().openapi({ description: "Id of the first workspace; null until it exists" }),
-  hasActiveConnectors: z.boolean().openapi({ description: "Whether a connector is enabled in it" }),
+  setupComplete: z.boolean().openapi({
+    description: "false until the first workspace exists, and again once all are removed",
+  }),
+  workspaceId: z.uuid().nullable().openapi({
+    description: "Id of the first workspace: of those there are, the oldest; null until it exists",
+  }),
+  hasActiveConnectors: z.boolean().openapi({ description: "Whether any connector of that workspace is enabled" }),
 }).openapi("SetupStatus");
 
 const setupSchema = z.strictObject({ workspaceName: workspaceNameSchema });

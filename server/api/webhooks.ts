@@ -18,6 +18,8 @@ const accepted = z.object({
     description: "The delivery had been accepted before, and nothing was published again",
   }),
 });
+/** What a source gets instead where it only checks the URL, or would misread the other. */
+const asTheSourceWants = { description: "What the source expects to read instead" };
 
 /** What {@link webhookRoutes} works with. */
 export interface WebhookRouteParts {
@@ -42,9 +44,15 @@ export function webhookRoutes({ ingest, bodyTerms, rateLimit }: WebhookRoutePart
       body: { description: "The source's own payload, signed as the source does", content: { "*/*": { schema: {} } } },
     },
     responses: {
-      200: { description: "Verified, normalized and published, now or before", content: json(accepted) },
+      200: {
+        description: "Verified, normalized and published, now or before",
+        content: {
+          ...json(z.union([accepted, z.looseObject({}).openapi(asTheSourceWants)])),
+          "text/plain": { schema: z.string().openapi(asTheSourceWants) },
+        },
+      },
       202: { description: "Verified, normalized and stored: the broker does not confirm", content: json(accepted) },
-      400: problem("The body is authentic, but not in the source's format"),
+      400: problem("The body is authentic, but not in the source's format; or it broke off"),
       401: problem("The signature is invalid; nothing was parsed"),
       404: problem("The URL is unknown, or its connector is disabled"),
       408: problem("The body did not arrive within BODY_TIMEOUT"),
