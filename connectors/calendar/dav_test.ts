@@ -200,7 +200,7 @@ Deno.test("an address that is no calendar is an error that says so", async () =>
     [() => new Response("<multistatus/>", { status: 207 }), /does not speak CalDAV/],
     [() => new Response("", { status: 207 }), /does not speak CalDAV/],
     [() => multistatus(found("/", "<resourcetype><collection/></resourcetype>")), /there is none at this address/],
-    [() => new Response("", { status: 405 }), /status 405/],
+    [() => new Response("", { status: 405 }), /The address of an ICS feed goes with kind ics/],
   ];
   for (const [answer, message] of answers) {
     const server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, answer);

@@ -92,6 +92,7 @@ const REASONS: ReadonlyMap<number, string> = new Map([
   [401, "wants another user name or password (401). Some want an app password"],
   [403, "forbids it (403). Check the user's rights, and the address"],
   [404, "has nothing at this address (404). A secret address may have been renewed"],
+  [405, "takes no such request at this address (405). The address of an ICS feed goes with kind ics, not caldav"],
   [410, "has nothing at this address any more (410)"],
   [429, "asks for fewer requests (429). Poll less often"],
 ]);
