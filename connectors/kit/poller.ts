@@ -2,6 +2,7 @@ import { Cron } from "croner";
 import { z } from "zod";
 import { describe, type Described, type Description, type EventDraft, type Settings } from "./connector.ts";
 import { PollError } from "./errors.ts";
+import { faultsOf } from "./faults.ts";
 import { withoutSecrets } from "./secrets.ts";
 
 /** A draft of a polled event: as it has no delivery, its key is what its id is made of. */
@@ -59,7 +60,10 @@ export interface PollerDefinition<Config extends z.ZodRawShape, Secrets extends 
   readonly cursor: z.ZodType<Cursor>;
   /** How long one call may take, in milliseconds; default one minute. */
   readonly timeoutMs?: number;
-  /** Asks the source what happened since `cursor`. The same cursor and the same source give the same keys. */
+  /**
+   * Asks the source what happened since `cursor`. The same cursor and the same source give the same keys. A `ZodError` from
+   * here becomes a {@link PollError} that says where the answer does not fit.
+   */
   poll(request: {
     readonly config: z.output<z.ZodObject<Config>>;
     readonly secrets: z.output<z.ZodObject<Secrets>>;
@@ -72,6 +76,8 @@ export interface PollerDefinition<Config extends z.ZodRawShape, Secrets extends 
 
 const DEFAULT_SCHEDULE = "*/5 * * * *";
 const DEFAULT_TIMEOUT_MS = 60_000;
+/** An answer that does not fit often does so in every entry. */
+const FAULTS_SHOWN = 3;
 
 const scheduleShape = {
   schedule: z.string().default(DEFAULT_SCHEDULE)
@@ -131,6 +137,10 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal, message: stri
 }
 
 function reasonOf(error: unknown): string {
+  if (error instanceof z.ZodError) {
+    const faults = faultsOf(error).slice(0, FAULTS_SHOWN).map(({ pointer, detail }) => `${pointer} ${detail}`.trim());
+    return `its answer is not what it documents: ${faults.join(", ")}`;
+  }
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -86,6 +86,17 @@ for (
   });
 }
 
+Deno.test("definePoller says in words where an answer does not fit its schema", async () => {
+  const answer: unknown = [{ id: 7 }, {}, {}, {}];
+  const schema = z.array(z.object({ id: z.string() })).transform(() => 0);
+  const poller = counter(() => schema.parseAsync(answer)).open(settings());
+  await assert.rejects(poller.poll(request()), {
+    name: "PollError",
+    message: "Cannot poll Counter: its answer is not what it documents: /0/id expected a text, not a number, " +
+      "/1/id is required, /2/id is required",
+  });
+});
+
 Deno.test("definePoller gives up a poll that hangs when it is aborted, and one that is aborted already", async () => {
   const controller = new AbortController();
   const hanging = counter(() => new Promise(() => {})).open(settings());
