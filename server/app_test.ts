@@ -90,6 +90,7 @@ Deno.test("GET /openapi.json describes every route of the API", async () => {
     "/connectors/{id}/poll",
     "/connectors/{id}/renew-url",
     "/dead-letters",
+    "/dead-letters/retry",
     "/dead-letters/{letterId}/discard",
     "/dead-letters/{letterId}/retry",
     "/events/stream",
