@@ -1,8 +1,8 @@
 import type { Subject } from "@inlet/events-core";
 import { GiteaEventType, type GiteaGenericPayload } from "@inlet/gitea-events";
 import { z } from "zod";
-import { firstText, looseNumber, looseText, subject, time, type Told } from "../kit/mod.ts";
-import { account, type Context, repository, single, user, when } from "./input.ts";
+import { firstText, iso, looseNumber, looseText, subject, time, type Told } from "../kit/mod.ts";
+import { account, type Context, repository, single, user } from "./input.ts";
 
 /** Anything at Gitea, as far as its essentials go: whatever it is, it calls them by a few common names. */
 const thing = z.object({
@@ -88,8 +88,8 @@ function essentials(type: string, it: Thing): NonNullable<GiteaGenericPayload["o
     conclusion: firstText(it.conclusion),
     sha: firstText(it.sha, it.head_sha, it.commit_sha),
     url: firstText(it.html_url, it.target_url),
-    createdAt: when(it.created_at) ?? when(it.created),
-    updatedAt: when(it.updated_at) ?? when(it.updated),
+    createdAt: iso(it.created_at) ?? iso(it.created),
+    updatedAt: iso(it.updated_at) ?? iso(it.updated),
   };
 }
 
@@ -103,7 +103,7 @@ function subjectOf({ event, object, repository, organization }: GiteaGenericPayl
 /** When an action was done to a thing, as far as the thing's own times tell: a deletion is later than all of them. */
 function timeOf(it: Thing, action: string | null): string | null {
   if (action === "deleted") return null;
-  if (action === "created") return when(it.created_at);
-  const ended = when(it.completed_at) ?? when(it.stopped);
-  return ended ?? when(it.updated_at) ?? when(it.updated) ?? when(it.started_at) ?? when(it.created_at);
+  if (action === "created") return iso(it.created_at);
+  const ended = iso(it.completed_at) ?? iso(it.stopped);
+  return ended ?? iso(it.updated_at) ?? iso(it.updated) ?? iso(it.started_at) ?? iso(it.created_at);
 }

@@ -29,14 +29,6 @@ export interface Context {
 /** Turns a verified body into drafts. Throws a `ZodError` if the body is not what Gitea sends. */
 export type Normalizer = (body: unknown, context: Context) => readonly EventDraft[];
 
-/** Go writes a time that is not set as this one. */
-const UNSET = /^0001-01-01T00:00:00/;
-
-/** A time of Gitea's as RFC 3339 in UTC; null for none. */
-export function when(value: unknown): string | null {
-  return typeof value === "string" && UNSET.test(value) ? null : iso(value);
-}
-
 /** An account. */
 export const user = z.object({ id: z.number(), login: text, username: text, full_name: text, html_url: text })
   .transform((it): GiteaUser => ({
@@ -73,7 +65,7 @@ export const repository = z.object({
   private: it.private ?? true,
   url: it.html_url || null,
   defaultBranch: it.default_branch || null,
-  createdAt: when(it.created_at),
+  createdAt: iso(it.created_at),
 }));
 
 /** Who a commit says made it. */

@@ -7,14 +7,14 @@ import type {
   GiteaPullRequest,
 } from "@inlet/gitea-events";
 import { z } from "zod";
-import { flag, list, number, present, subject, text, time, type Told } from "../kit/mod.ts";
-import { account, envelope, single, user, when } from "./input.ts";
+import { flag, iso, list, number, present, subject, text, time, type Told } from "../kit/mod.ts";
+import { account, envelope, single, user } from "./input.ts";
 
 const label = z.object({ id: number, name: z.string(), color: text })
   .transform(({ id, name, color }) => ({ id: id ?? null, name, color: color || null }));
 
 const milestone = z.object({ id: z.number(), title: z.string(), state: text, due_on: time })
-  .transform(({ id, title, state, due_on }) => ({ id, title, state: state || null, dueOn: when(due_on) })).nullish();
+  .transform(({ id, title, state, due_on }) => ({ id, title, state: state || null, dueOn: iso(due_on) })).nullish();
 
 const issuable = {
   id: z.number(),
@@ -48,16 +48,16 @@ function essentials(it: z.output<z.ZodObject<typeof issuable>>) {
     milestone: it.milestone ?? null,
     comments: it.comments ?? null,
     url: it.html_url || null,
-    createdAt: when(it.created_at),
-    updatedAt: when(it.updated_at),
-    closedAt: when(it.closed_at),
+    createdAt: iso(it.created_at),
+    updatedAt: iso(it.updated_at),
+    closedAt: iso(it.closed_at),
   };
 }
 
 const issueInput = z.object({ ...issuable, due_date: time, pull_request: z.object({}).nullish() })
   .transform((it): GiteaIssue => ({
     ...essentials(it),
-    dueOn: when(it.due_date),
+    dueOn: iso(it.due_date),
     isPullRequest: Boolean(it.pull_request),
   }));
 
@@ -81,7 +81,7 @@ const pullRequestInput = z.object({
   merged: it.merged ?? false,
   mergeCommitSha: it.merge_commit_sha || null,
   mergedBy: it.merged_by ?? null,
-  mergedAt: when(it.merged_at),
+  mergedAt: iso(it.merged_at),
   head: it.head,
   base: it.base,
   requestedReviewers: present(it.requested_reviewers),
@@ -122,8 +122,8 @@ const comment = z.object({
   body: it.body ?? null,
   author: it.user ?? null,
   url: it.html_url || null,
-  createdAt: when(it.created_at),
-  updatedAt: when(it.updated_at),
+  createdAt: iso(it.created_at),
+  updatedAt: iso(it.updated_at),
 }));
 
 /** `issue_comment`: on an issue, or on a pull request as a whole */

@@ -1,7 +1,7 @@
 import type { GiteaForkPayload, GiteaReleasePayload, GiteaWikiPayload } from "@inlet/gitea-events";
 import { z } from "zod";
-import { flag, list, number, present, subject, text, time, type Told } from "../kit/mod.ts";
-import { account, envelope, repository, single, when } from "./input.ts";
+import { flag, iso, list, number, present, subject, text, time, type Told } from "../kit/mod.ts";
+import { account, envelope, repository, single } from "./input.ts";
 
 /** `fork`: what Gitea calls `forkee` is what was forked, and `repository` what came of it, the other way than GitHub. */
 export const fork = single(
@@ -57,8 +57,8 @@ const releaseInput = z.object({
   author: it.author ?? null,
   assets: present(it.assets),
   url: it.html_url || null,
-  createdAt: when(it.created_at),
-  publishedAt: when(it.published_at),
+  createdAt: iso(it.created_at),
+  publishedAt: iso(it.published_at),
 }));
 
 /** `release` */

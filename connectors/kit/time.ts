@@ -1,6 +1,7 @@
 /** RFC 3339 has four digits for the year; a time without an offset would mean another instant on each machine. */
 const LAST_INSTANT = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-const FIRST_INSTANT = Date.parse("0000-01-01T00:00:00Z");
+/** Go writes a time that is not set as 0001-01-01T00:00:00Z: what lies in that year or before it is none. */
+const FIRST_INSTANT = Date.parse("0002-01-01T00:00:00Z");
 const WITHOUT_OFFSET = /^\d{4}-\d\d-\d\d[Tt ][\d:.,]+$/;
 
 /**
