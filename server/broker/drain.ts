@@ -17,13 +17,13 @@ export interface DrainParts {
   readonly lookMs?: number;
   /** How long it waits for the confirms of what it published of a workspace before it lets others go on. */
   readonly confirmMs?: number;
+  /**
+   * How long it waits for the confirm of what was published before, and then publishes it again. The broker may never
+   * confirm it: RabbitMQ 3.10 forgets messages that come while a quorum queue has no leader, until the next one comes.
+   */
+  readonly lateMs?: number;
 }
 
-/**
- * How long it waits for the confirm of what was published before, and then publishes it again. The broker may never
- * confirm it: RabbitMQ 3.10 forgets messages that come while a quorum queue has no leader, until the next one comes.
- */
-const LATE_MS = 2000;
 /** How many become dead letters at a time: those of one entry are written in one commit, which Deno KV bounds to 800 KiB. */
 const MOST_DEAD = 8;
 /** How long a stop waits for the round that is under way. */
@@ -39,6 +39,7 @@ export class Drain {
   readonly #parts: DrainParts;
   readonly #lookMs: number;
   readonly #confirmMs: number;
+  readonly #lateMs: number;
   readonly #troubles: Troubles;
   #closing = false;
   #emptied = Promise.withResolvers<void>();
@@ -55,6 +56,7 @@ export class Drain {
     this.#parts = parts;
     this.#lookMs = parts.lookMs ?? 5000;
     this.#confirmMs = parts.confirmMs ?? 5000;
+    this.#lateMs = parts.lateMs ?? 2000;
     this.#troubles = new Troubles(parts.now, parts.pauseMs ?? { first: 200, most: 5000 });
     this.#running = this.#run();
   }
@@ -208,7 +210,7 @@ export class Drain {
   /** Publishes events in order; gives what went wrong, by event id. */
   async #publish(events: readonly SerializedEvent[]): Promise<Map<string, unknown>> {
     const { exchange, late } = this.#parts;
-    const confirmed = await Promise.all(events.map(({ event }) => late.wasConfirmed(event.id, LATE_MS)));
+    const confirmed = await Promise.all(events.map(({ event }) => late.wasConfirmed(event.id, this.#lateMs)));
     const unconfirmed = new Error("Cannot publish: the confirm is still to come");
     const failures = new Map<string, unknown>(events.map(({ event }) => [event.id, unconfirmed]));
     const underWay: Promise<void>[] = [];

@@ -41,8 +41,8 @@ Deno.test("workspaces whose queues confirm nothing leave the others their turns"
     tried.push(workspaceId);
     return workspaceId === HERE ? Promise.resolve() : silence.promise;
   });
-  const parts = { exchange, spool, late: new LateConfirms(), now, pauseMs: { first: 1, most: 1 }, confirmMs: 50 };
-  const drain = new Drain(parts);
+  const waits = { pauseMs: { first: 1, most: 1 }, confirmMs: 50, lateMs: 1 };
+  const drain = new Drain({ exchange, spool, late: new LateConfirms(), now, ...waits });
   while (await spool.holds(HERE)) await pause();
   const silent = tried.slice(0, tried.lastIndexOf(HERE)).filter((workspaceId) => workspaceId !== HERE);
   assert.equal(silent.length, 4, "each once, and one of them again");

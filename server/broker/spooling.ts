@@ -8,7 +8,7 @@ import { Patience } from "./patience.ts";
 import { spoolHealth } from "./spool_health.ts";
 
 /** What {@link spoolingExchange} works with. */
-export interface SpoolingParts extends JournalingParts, Pick<DrainParts, "pauseMs" | "lookMs"> {
+export interface SpoolingParts extends JournalingParts, Pick<DrainParts, "pauseMs" | "lookMs" | "lateMs"> {
   readonly broker: Broker;
   readonly spool: Spool;
   /** How long a publisher waits for the broker's confirm, unless it can wait less. */
