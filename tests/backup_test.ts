@@ -70,7 +70,7 @@ Deno.test("what was accepted before a backup that is made under load is all ther
       const webhookUrl = await inlet.enable(workspaceId, "github", { webhookSecret: LANE_SECRET });
       pathname = new URL(webhookUrl).pathname;
       await inlet.post("/connectors/calendar/configure", { workspaceId, enabled: true, config: { url: feedUrl } });
-      await inlet.post("/connectors/calendar/poll", { workspaceId });
+      await inlet.poll(workspaceId, "calendar");
       const lanes = new Lanes(webhookUrl, 4);
       await lanes.until(202, 100);
       before = lanes.accepted.flat();
@@ -120,7 +120,7 @@ Deno.test("what was accepted before a backup that is made under load is all ther
       );
       // The cursor is from before: only what changed since is told.
       feed = feedOf(entry("1100"));
-      await inlet.post("/connectors/calendar/poll", { workspaceId });
+      await inlet.poll(workspaceId, "calendar");
       while (!consumer.messages.some(({ routingKey }) => routingKey === "calendar.event.updated")) {
         await consumer.until(consumer.messages.length + 1);
       }

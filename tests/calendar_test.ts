@@ -2,7 +2,6 @@
 import { calendarPayloadSchemas, isCalendarEventType } from "@inlet/calendar-events";
 import { EVENT_TYPE_PATTERN, normalizedEventSchema } from "@inlet/events-core";
 import assert from "node:assert/strict";
-import { z } from "zod";
 import { Polls } from "../connectors/calendar/testing.ts";
 import { ForeignConsumer, testAmqpUrl, uniqueExchange } from "./support/broker.ts";
 import { InletProcess } from "./support/inlet.ts";
@@ -146,9 +145,7 @@ Deno.test("what changes in Radicale arrives at a consumer of RabbitMQ, each once
     const folder = await Deno.makeTempDir({ prefix: "inlet-test-" });
     const env = { AMQP_URL: amqpUrl, AMQP_EXCHANGE: exchange };
     let workspaceId = "";
-    const poll = async (inlet: InletProcess) =>
-      z.object({ published: z.int() }, { error: () => inlet.output })
-        .parse(await inlet.post("/connectors/calendar/poll", { workspaceId })).published;
+    const poll = (inlet: InletProcess) => inlet.poll(workspaceId, "calendar");
     try {
       {
         await using inlet = await InletProcess.start({ env, folder });

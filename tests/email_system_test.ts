@@ -17,19 +17,6 @@ async function copyFolder(from: string): Promise<string> {
   return to;
 }
 
-const polledSchema = z.union([
-  z.object({ ok: z.literal(true), published: z.int() }),
-  z.object({ status: z.literal(409) }),
-]);
-
-/** Polls now; again where the service is polling by itself, as it does soon after a change. */
-async function poll(inlet: InletProcess, workspaceId: string): Promise<number> {
-  for (;;) {
-    const polled = polledSchema.parse(await inlet.post("/connectors/email/poll", { workspaceId }));
-    if ("published" in polled) return polled.published;
-  }
-}
-
 Deno.test("every mail arrives at a foreign consumer once, with the same id when its page is polled again", async () => {
   const amqpUrl = testAmqpUrl();
   const exchange = uniqueExchange();
@@ -50,7 +37,7 @@ Deno.test("every mail arrives at a foreign consumer once, with the same id when 
       const config = { host: "localhost", port: imapsPort, username, certificateAuthority, schedule };
       const change = { workspaceId, enabled: true, config, secrets: { password } };
       assert.deepEqual(await inlet.post("/connectors/email/configure", change), { ok: true, webhookUrl: null });
-      assert.equal(await poll(inlet, workspaceId), 0, "what is there already is no event");
+      assert.equal(await inlet.poll(workspaceId, "email"), 0, "what is there already is no event");
     }
     before = await copyFolder(folder);
     await dovecot.deliver(plainMails(1, MAILS));
@@ -61,8 +48,8 @@ Deno.test("every mail arrives at a foreign consumer once, with the same id when 
         .parse(await inlet.post("/connectors/email/poll", { workspaceId }));
       assert.match(refused.detail, /^Cannot reach the mail server: localhost:\d+ refuses connections/);
       await dovecot.restart();
-      assert.equal(await poll(inlet, workspaceId), MAILS);
-      assert.equal(await poll(inlet, workspaceId), 0, "and none a second time");
+      assert.equal(await inlet.poll(workspaceId, "email"), MAILS);
+      assert.equal(await inlet.poll(workspaceId, "email"), 0, "and none a second time");
       const { code, output } = await inlet.stop();
       assert.equal(code, 0, output);
       for (const secret of [dovecot.password, "ann@example.com", "Mail 1"]) assert.ok(!output.includes(secret), output);
@@ -75,7 +62,7 @@ Deno.test("every mail arrives at a foreign consumer once, with the same id when 
     {
       // As after a crash that came before the cursor was saved.
       await using inlet = await InletProcess.start({ env, folder: before });
-      assert.equal(await poll(inlet, workspaceId), MAILS);
+      assert.equal(await inlet.poll(workspaceId, "email"), MAILS);
     }
     const all = (await consumer.until(2 * MAILS)).map(({ text }) => normalizedEventSchema.parse(JSON.parse(text)));
     assert.deepEqual(all.slice(MAILS).map(({ id }) => id), first.map(({ id }) => id));

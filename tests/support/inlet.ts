@@ -36,12 +36,19 @@ export class InletProcess implements AsyncDisposable {
     })();
   }
 
-  /** Runs `deno task start` with `env`, on a free port and in a new folder unless those are given, until it answers. */
+  /**
+   * Runs `deno task start` with `env`, on a free port and in a new folder unless those are given, until it answers and
+   * knows whether it has its broker: a slow one it does not wait for, and spools what comes before that.
+   */
   static async start(
     options: { env?: Record<string, string>; folder?: string; command?: readonly string[] } & Place = {},
   ): Promise<InletProcess> {
     const inlet = await InletProcess.spawn(options);
-    await inlet.#untilHealthy();
+    const failed = inlet.ended().then(({ output }) => {
+      throw new Error(`Cannot test: the service did not start\n${output}`);
+    });
+    await Promise.race([inlet.#untilReady(), failed]);
+    failed.catch(() => {});
     return inlet;
   }
 
@@ -132,6 +139,16 @@ export class InletProcess implements AsyncDisposable {
     return z.object({ webhookUrl: z.string() }, { error: () => JSON.stringify(saved) }).parse(saved).webhookUrl;
   }
 
+  /** Polls a source now, and gives how many events came of it; again where the service polls it by itself just then. */
+  async poll(workspaceId: string, connectorId: string): Promise<number> {
+    for (;;) {
+      const answer = await this.post(`/connectors/${connectorId}/poll`, { workspaceId });
+      const polled = polledSchema.parse(answer, { error: () => `${JSON.stringify(answer)}\n${this.output}` });
+      if ("published" in polled) return polled.published;
+      await pause();
+    }
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     try {
       this.process.kill("SIGTERM");
@@ -146,19 +163,27 @@ export class InletProcess implements AsyncDisposable {
     for await (const text of stream.pipeThrough(new TextDecoderStream())) this.#output += text;
   }
 
-  async #untilHealthy(): Promise<void> {
-    const failed = this.#ended.then(({ output }) => {
-      throw new Error(`Cannot test: the service did not start\n${output}`);
-    });
-    const healthy = (async () => {
-      while (!await fetch(`${this.url}/healthz`).then(async (response) => (await response.json()).ok, () => false)) {
-        await pause();
-      }
-    })();
-    await Promise.race([healthy, failed]);
-    failed.catch(() => {});
+  async #untilReady(): Promise<void> {
+    while (
+      !await fetch(`${this.url}/healthz`).then(async (response) => (await response.json()).ok).catch(() => false)
+    ) {
+      await pause();
+    }
+    while (await this.#isConnecting()) await pause();
+  }
+
+  /** Whether it has not heard yet whether there is a broker. */
+  async #isConnecting(): Promise<boolean> {
+    const readiness: unknown = await (await fetch(`${this.url}/readyz`)).json();
+    return readinessSchema.parse(readiness).checks.broker.detail === "connecting to the broker";
   }
 }
+
+const readinessSchema = z.object({ checks: z.object({ broker: z.object({ detail: z.string() }) }) });
+const polledSchema = z.union([
+  z.object({ ok: z.literal(true), published: z.int() }),
+  z.object({ status: z.literal(409) }),
+]);
 
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 20));
