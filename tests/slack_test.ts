@@ -4,6 +4,7 @@ import { isSlackEventType, slackPayloadSchemas } from "@inlet/slack-events";
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { fixtureNames, readFixture, readFixtureEvents } from "../connectors/kit/fixtures.ts";
+import { acceptedSchema } from "./support/accepted.ts";
 import { ForeignConsumer, type ReceivedMessage, testAmqpUrl, uniqueExchange } from "./support/broker.ts";
 import { InletProcess } from "./support/inlet.ts";
 import { sign } from "./support/sign.ts";
@@ -55,12 +56,20 @@ async function send(
 
 /** The answer that Slack wants to read: nothing for what comes as a form, unless it asks. */
 function assertAnswer({ name, contentType, events }: Sent, { status, text }: { status: number; text: string }): void {
-  assert.equal(status, 200, `${name}: ${text}`);
+  assert.ok(isAccepted(status), `${name}: ${status} ${text}`);
   if (name === "url_verification") {
     assert.deepEqual(JSON.parse(text), { challenge: "3eZbrw1aBm2rZgRNFdxV2595E9CY3gmdALWMmHkvFXO7tYXAYM8P" });
   } else if (name === "block_suggestion") assert.equal(text, '{"options":[]}');
   else if (contentType === FORM) assert.equal(text, "", name);
-  else assert.deepEqual(JSON.parse(text), { ok: true, published: events.length }, name);
+  else {
+    const { published, queued = 0 } = acceptedSchema.parse(JSON.parse(text));
+    assert.equal(published + queued, events.length, name);
+  }
+}
+
+/** Slack waits 3 s for an answer: where the broker takes longer, the answer is that the events are spooled. */
+function isAccepted(status: number): boolean {
+  return status === 200 || status === 202;
 }
 
 function eventOf({ routingKey, text, properties }: ReceivedMessage): NormalizedEvent {
@@ -83,7 +92,7 @@ Deno.test("what Slack sends arrives as events, each once, and a retry brings non
   assert.ok(all.length >= 20 && expected.length >= 20);
 
   for (const each of all) assertAnswer(each, await send(url, each.body, each.contentType));
-  const events = (await consumer.until(expected.length)).map(eventOf);
+  const events = (await consumer.untilDifferent(expected.length)).map(eventOf);
   const told = z.array(z.object({ type: z.string(), subject: z.unknown() }));
   assert.deepEqual(told.parse(events), told.parse(expected));
   const ids = new Set(events.map(({ id }) => id));
@@ -94,7 +103,7 @@ Deno.test("what Slack sends arrives as events, each once, and a retry brings non
 
   const retry = { "x-slack-retry-num": "1", "x-slack-retry-reason": "http_timeout" };
   for (const { name, body, contentType } of all) {
-    assert.equal((await send(url, body, contentType, retry)).status, 200, name);
+    assert.ok(isAccepted((await send(url, body, contentType, retry)).status), name);
   }
   const last = "command=%2Flast&user_id=U1&trigger_id=last";
   assert.equal((await send(url, last, FORM)).status, 200);

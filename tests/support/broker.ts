@@ -14,6 +14,9 @@ export function testAmqpUrl(): string {
   );
 }
 
+/** How often a consumer tries to consume before that is taken to be impossible. */
+const MOST_FAILURES = 5;
+
 /** A name that no other test uses. */
 export function uniqueExchange(): string {
   return `inlet.test.${crypto.randomUUID()}`;
@@ -72,7 +75,9 @@ export class ForeignConsumer implements AsyncDisposable {
       foreign.messages.push({ routingKey, text: textOf(body), properties: propertiesSchema.parse(properties) });
       foreign.#arrived();
     });
-    foreign.#consumer.on("error", reject);
+    // It tries again by itself: a broker that is busy may not have a queue's leader in time.
+    let failures = 0;
+    foreign.#consumer.on("error", (error) => ++failures === MOST_FAILURES && reject(error));
     foreign.#consumer.on("ready", resolve);
     await promise;
     return foreign;
@@ -82,6 +87,18 @@ export class ForeignConsumer implements AsyncDisposable {
   async until(count: number): Promise<readonly ReceivedMessage[]> {
     while (this.messages.length < count) await new Promise<void>((resolve) => this.#arrived = resolve);
     return this.messages;
+  }
+
+  /** Resolves when `count` different messages have come; gives each as it came first. A repeat has the same id. */
+  async untilDifferent(count: number): Promise<readonly ReceivedMessage[]> {
+    for (;;) {
+      const ids = new Set<string>();
+      const different = this.messages.filter(({ properties: { messageId } }) => {
+        return !ids.has(messageId) && ids.add(messageId);
+      });
+      if (different.length >= count) return different;
+      await this.until(this.messages.length + 1);
+    }
   }
 
   /** Deletes the exchange, as somebody might do in operation. */
