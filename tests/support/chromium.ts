@@ -5,6 +5,9 @@ import { installPackage } from "./apt.ts";
 
 const PATH = "/usr/bin/chromium";
 
+/** A wait that is longer hangs: Playwright's own half minute is what a busy machine may need. */
+const PATIENCE_MS = 300_000;
+
 // Root may not use the sandbox; the others keep it from asking the network for what no test needs.
 const ARGS = [
   "--no-sandbox",
@@ -23,7 +26,8 @@ const ARGS = [
  */
 export async function launchChromium(): Promise<Browser> {
   if (!await exists(PATH)) await install();
-  return await chromium.launch({ executablePath: PATH, args: ARGS, headless: true });
+  const browser = await chromium.launch({ executablePath: PATH, args: ARGS, headless: true, timeout: PATIENCE_MS });
+  return browser.on("context", (context) => context.setDefaultTimeout(PATIENCE_MS));
 }
 
 async function install(): Promise<void> {

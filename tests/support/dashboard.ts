@@ -2,7 +2,7 @@
 import { AxeBuilder } from "@axe-core/playwright";
 import assert from "node:assert/strict";
 import { gzipSync } from "node:zlib";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, Page, Response } from "playwright-core";
 import { launchChromium } from "./chromium.ts";
 import { InletProcess } from "./inlet.ts";
 
@@ -121,13 +121,16 @@ export interface PageWeight {
 export async function weigh(dashboard: DashboardBrowser, path: string): Promise<PageWeight> {
   const page = await dashboard.open("about:blank");
   const bodies: Promise<{ isScript: boolean; bytes: number }>[] = [];
-  page.on("response", (response) => {
+  const weighed = (response: Response) => {
     const type = response.headers()["content-type"] ?? "";
     if (!/javascript|css/.test(type)) return;
     bodies.push(response.body().then((body) => ({ isScript: !type.includes("css"), bytes: gzipSync(body).length })));
-  });
+  };
+  page.on("response", weighed);
   await page.goto(path, { waitUntil: "load" });
   await page.evaluate("new Promise((done) => requestIdleCallback(done))");
+  // What came later would be cut off when the page closes.
+  page.off("response", weighed);
   const weights = await Promise.all(bodies);
   await page.context().close();
   const sum = (isScript: boolean) =>
