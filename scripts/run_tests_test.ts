@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
-import { processesUsing } from "../tests/support/processes.ts";
+import { assertNothingLeft } from "../tests/support/processes.ts";
 
 const SCRIPT = fileURLToPath(new URL("./run_tests.ts", import.meta.url));
 const GIVEN = "amqp://127.0.0.1:1"; // Nobody connects to it.
@@ -98,19 +98,19 @@ Deno.test("run_tests fails when the tests cannot be compiled", async () => {
 Deno.test("run_tests stops the tests and RabbitMQ when it is told to stop", async () => {
   const tests = `Deno.test("a", async () => {
     await Deno.writeTextFile("started", Deno.env.get("TEST_AMQP_URL") ?? "");
-    await new Promise((resolve) => setTimeout(resolve, 60_000));
+    await new Promise((resolve) => setTimeout(resolve, 600_000));
   });`;
   await withTests(tests, async (folder) => {
     const running = command(folder, "").spawn();
     const started = () => Deno.readTextFile(`${folder}/started`).catch(() => "");
-    for (let tries = 0; tries < 600 && await started() === ""; tries++) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+    let ended = false;
+    const ending = running.output().finally(() => ended = true);
+    while (!ended && await started() === "") await new Promise((resolve) => setTimeout(resolve, 100));
     const { port } = new URL(await started());
     running.kill("SIGTERM");
-    const { code, stdout } = await running.output();
+    const { code, stdout } = await ending;
     assert.equal(code, 143);
     assert.equal(new TextDecoder().decode(stdout).trimEnd().split("\n").at(-1), "0 passed, 0 failed");
-    assert.deepEqual(await processesUsing(`inlet-${port}@localhost`), []);
+    await assertNothingLeft(`inlet-${port}@localhost`);
   });
 });

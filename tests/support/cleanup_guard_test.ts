@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { guardCleanup } from "./cleanup_guard.ts";
+import { assertNothingLeft } from "./processes.ts";
 
 async function exists(path: string): Promise<boolean> {
   return await Deno.stat(path).then(() => true, () => false);
@@ -27,9 +28,6 @@ for (const [name, end] of Object.entries(endings)) {
     const script = `import { guardCleanup } from "${new URL("./cleanup_guard.ts", import.meta.url)}";
       guardCleanup('rm "$1"', [${JSON.stringify(file)}]); ${end}`;
     await new Deno.Command(Deno.execPath(), { args: ["eval", "--no-check", script] }).output();
-    for (let tries = 0; tries < 100 && await exists(file); tries++) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    assert.ok(!await exists(file));
+    await assertNothingLeft(file);
   });
 }

@@ -1,7 +1,7 @@
 import { isAsShown, type ShellBlock } from "./doc_blocks.ts";
 
 /** A test that hangs tells nothing: by then it is clear that nothing more comes. */
-const GIVE_UP_AFTER_MS = 120_000;
+const GIVE_UP_AFTER_MS = 300_000;
 
 /** A block that is still running. */
 interface Job {

@@ -1,8 +1,8 @@
 /** Looking at other processes. */
 import assert from "node:assert/strict";
 
-/** How often it is looked whether a folder and its processes are gone, and the pause between, in milliseconds. */
-const LOOKS = 400;
+/** How often it is looked whether what is to go is gone, on a machine as slow as may be, and the pause between, in milliseconds. */
+const LOOKS = 2400;
 const PAUSE_MS = 50;
 
 async function listFromProc(): Promise<string[]> {
@@ -27,7 +27,7 @@ export async function processesUsing(text: string): Promise<string[]> {
   return lines.filter((line) => line.includes(text));
 }
 
-/** Waits until no process uses a temporary folder, and there is none; fails if that is not soon so. */
+/** Waits until no process uses a temporary folder, or another name, and there is none; fails if that does not come. */
 export async function assertNothingLeft(folder: string): Promise<void> {
   const look = async () => {
     const exists = await Deno.stat(folder).then(() => true, () => false);

@@ -8,10 +8,9 @@
 import { installPackage } from "./apt.ts";
 import { guardCleanup } from "./cleanup_guard.ts";
 import { freePorts } from "./ports.ts";
-import { runRecorded } from "./rabbitmq/process.ts";
+import { type RunningProcess, runRecorded } from "./rabbitmq/process.ts";
 
 const CLEAN_UP = `kill -9 $(cat "$1"/*.pid); rm -rf "$1"`;
-const READY_TRIES = 200;
 
 /** A running Radicale. */
 export interface Radicale {
@@ -51,8 +50,8 @@ async function prepare(folder: string, port: number, user: { username: string; p
   return `${folder}/config`;
 }
 
-async function untilItAnswers(url: string, folder: string): Promise<void> {
-  for (let tries = 0; tries < READY_TRIES; tries++) {
+async function untilItAnswers(url: string, folder: string, process: RunningProcess): Promise<void> {
+  while (process.ended === undefined) {
     const status = await fetch(url, { redirect: "manual" }).then(async (answer) => {
       await answer.body?.cancel();
       return answer.status;
@@ -61,7 +60,7 @@ async function untilItAnswers(url: string, folder: string): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
   const output = await Deno.readTextFile(`${folder}/output.log`).catch(() => "(nothing)");
-  throw new Error(`Cannot start Radicale: it does not answer, and said\n${output}`);
+  throw new Error(`Cannot start Radicale: it has ended, and said\n${output}`);
 }
 
 /** An entry as a calendar file. */
@@ -89,7 +88,7 @@ export async function startRadicale(): Promise<Radicale> {
   };
   const url = `http://127.0.0.1:${port}/`;
   try {
-    await untilItAnswers(url, folder);
+    await untilItAnswers(url, folder, process);
   } catch (error) {
     await stop();
     throw error;

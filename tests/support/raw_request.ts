@@ -56,7 +56,9 @@ export class RawRequest implements Disposable {
         this.#text += decoder.decode(buffer.subarray(0, bytes), { stream: true });
       }
     } catch (error) {
-      if (!(error instanceof Deno.errors.ConnectionReset || error instanceof Deno.errors.Interrupted)) throw error;
+      // The last two are of a request that was disposed of.
+      const { ConnectionReset, Interrupted, BadResource } = Deno.errors;
+      if (![ConnectionReset, Interrupted, BadResource].some((kind) => error instanceof kind)) throw error;
     }
   }
 

@@ -29,7 +29,7 @@ export function openEmail(config: Record<string, unknown>, password = "a passwor
 export function poll(
   poller: Poller,
   cursor: unknown,
-  signal: AbortSignal = AbortSignal.timeout(30_000),
+  signal: AbortSignal = AbortSignal.timeout(600_000),
 ): Promise<Polled<unknown>> {
   return poller.poll({ cursor, now: NOW, signal });
 }

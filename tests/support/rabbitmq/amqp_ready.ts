@@ -41,7 +41,7 @@ export interface AmqpWait {
   readonly port: number;
   /** Says why there is no point in waiting on, or nothing as long as there is. */
   readonly gaveUp: () => string | undefined;
-  /** How long to wait in all. Default: two minutes. */
+  /** How long to wait in all. Default: five minutes. */
   readonly deadlineMs?: number;
 }
 
@@ -50,7 +50,7 @@ export interface AmqpWait {
  *
  * @throws {Error} If `gaveUp` gives a reason, or the deadline passes first.
  */
-export async function waitForAmqp({ port, gaveUp, deadlineMs = 120_000 }: AmqpWait): Promise<void> {
+export async function waitForAmqp({ port, gaveUp, deadlineMs = 300_000 }: AmqpWait): Promise<void> {
   const deadline = performance.now() + deadlineMs;
   while (!await speaksAmqp(port)) {
     const reason = gaveUp();

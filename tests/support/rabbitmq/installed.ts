@@ -91,6 +91,8 @@ async function startOnce(server: string, identity: Identity): Promise<PrivateNod
   const env = await prepare(folder, identity);
   // Of a cluster, one is enough, and the others end by themselves.
   const epmd = runRecorded(folder, "epmd", ["epmd", "-address", "127.0.0.1", "-port", `${epmdPort}`], env);
+  // Where there is none yet, Erlang starts one itself, which nobody would end.
+  while (!await isListening(epmdPort) && epmd.ended === undefined) await pause();
   const runBroker = () => runRecorded(folder, "broker", [server], env);
   let broker = runBroker();
   const ready = async () => {
@@ -120,6 +122,17 @@ async function startOnce(server: string, identity: Identity): Promise<PrivateNod
   };
   const how = `a private node of ${server} on port ${amqp}`;
   return { url, how, folder, kill: () => broker.kill(), restart, ctl, stop };
+}
+
+async function isListening(port: number): Promise<boolean> {
+  return await Deno.connect({ hostname: "127.0.0.1", port }).then((connection) => {
+    connection.close();
+    return true;
+  }, () => false);
+}
+
+function pause(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 20));
 }
 
 async function inThreeTries<T>(start: () => Promise<T>): Promise<T> {
