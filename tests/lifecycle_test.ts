@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { InletProcess } from "./support/inlet.ts";
 import { freePorts } from "./support/ports.ts";
+import { RawRequest } from "./support/raw_request.ts";
 import { sign } from "./support/sign.ts";
 import { StreamClient } from "./support/streams.ts";
 
@@ -13,14 +14,27 @@ const STAR = JSON.stringify({
   sender: { id: 7, login: "mira", type: "User", html_url: "https://github.com/mira" },
 });
 
-function star(deliveryId: string): RequestInit {
+function star(deliveryId: string, body: string = STAR) {
   const headers = {
     "content-type": "application/json",
     "x-github-event": "star",
     "x-github-delivery": deliveryId,
-    "x-hub-signature-256": `sha256=${sign(SECRET, STAR)}`,
+    "x-hub-signature-256": `sha256=${sign(SECRET, body)}`,
   };
-  return { method: "POST", headers, body: STAR };
+  return { method: "POST", headers, body };
+}
+
+/** Settings under which a body of {@link LARGEST} bytes leaves no room for a second one. */
+const ROOM_FOR_ONE = { BODY_MEMORY: "4096", MAX_BODY_BYTES: "3000" };
+const LARGEST = 3000;
+
+/** Resolves when a body of {@link LARGEST} bytes is under way: then it takes the room of others. */
+async function untilUnderWay(webhookUrl: string): Promise<void> {
+  for (let status = 401; status === 401;) {
+    const response = await fetch(webhookUrl, { method: "POST", body: "x".repeat(2000) });
+    await response.body?.cancel();
+    status = response.status;
+  }
 }
 
 async function failedStart(env: Record<string, string>, folder?: string): Promise<string> {
@@ -118,49 +132,34 @@ Deno.test("arguments are refused, since settings are in the environment", async 
 
 Deno.test("a stop ends open streams, finishes what is under way and exits 0", async () => {
   for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    await using inlet = await InletProcess.start();
+    await using inlet = await InletProcess.start({ env: ROOM_FOR_ONE });
     const workspaceId = await inlet.setUp();
     const webhookUrl = await inlet.enable(workspaceId, "github", { webhookSecret: SECRET });
     using stream = await StreamClient.open(inlet.url, workspaceId);
-    const slow = Promise.withResolvers<void>();
-    const body = new ReadableStream<Uint8Array>({
-      async start(controller) {
-        controller.enqueue(new TextEncoder().encode(STAR.slice(0, 10)));
-        await slow.promise;
-        controller.enqueue(new TextEncoder().encode(STAR.slice(10)));
-        controller.close();
-      },
-    });
-    const underWay = fetch(webhookUrl, { ...star("d-1"), body });
     await fetch(webhookUrl, star("d-0"));
     await stream.until(1);
+    const { headers, body } = star("d-1", STAR.padEnd(LARGEST));
+    using slow = await RawRequest.post(webhookUrl, { ...headers, "content-length": String(LARGEST) });
+    const [first, rest] = [body.slice(0, 10), body.slice(10)].map((text) => new TextEncoder().encode(text));
+    await slow.send(first ?? assert.fail());
+    await untilUnderWay(webhookUrl);
     const ended = inlet.stop(signal);
     await inlet.printed("stopping");
-    slow.resolve();
-    assert.deepEqual(await (await underWay).json(), { ok: true, published: 1 });
+    await slow.send(rest ?? assert.fail());
+    assert.match((await slow.answer()).text, /^HTTP\/1\.1 200 [^]*\{"ok":true,"published":1\}$/);
     const { code, output } = await ended;
     assert.equal(code, 0, output);
   }
 });
 
 Deno.test("requests that do not end do not keep it from stopping", async () => {
-  const env = { SHUTDOWN_TIMEOUT: "200ms", BODY_MEMORY: "4096", MAX_BODY_BYTES: "3000" };
-  await using inlet = await InletProcess.start({ env });
+  await using inlet = await InletProcess.start({ env: { ...ROOM_FOR_ONE, SHUTDOWN_TIMEOUT: "200ms" } });
   const workspaceId = await inlet.setUp();
   const webhookUrl = await inlet.enable(workspaceId, "github", { webhookSecret: SECRET });
-  const { hostname, port, pathname } = new URL(webhookUrl);
-  const connection = await Deno.connect({ hostname, port: Number(port) });
-  await connection.write(
-    new TextEncoder().encode(`POST ${pathname} HTTP/1.1\r\nHost: x\r\nContent-Length: 3000\r\n\r\n{`),
-  );
-  // It is under way once it takes the room of others.
-  for (let status = 401; status === 401;) {
-    const response = await fetch(webhookUrl, { method: "POST", body: "x".repeat(2000) });
-    await response.body?.cancel();
-    status = response.status;
-  }
+  using request = await RawRequest.post(webhookUrl, { "content-length": String(LARGEST) });
+  await request.send(new TextEncoder().encode("{"));
+  await untilUnderWay(webhookUrl);
   const { code, output } = await inlet.stop();
-  connection.close();
   assert.equal(code, 0);
   assert.match(output, /requests under way were given up/);
 });

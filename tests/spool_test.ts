@@ -191,7 +191,7 @@ Deno.test("a full spool: 503 with Retry-After, nothing half stored, and accepted
         await untilNames(consumer, accepted + 1),
         Array.from({ length: accepted + 1 }, (_, number) => `0/${number}`),
       );
-    }, { SPOOL_MAX_BYTES: "5000" });
+    }, { SPOOL_MAX_BYTES: "5000", PUBLISH_TIMEOUT: "1m" });
   } finally {
     await node.stop();
   }
@@ -217,13 +217,14 @@ Deno.test("the same delivery twice is published once: at once, later, spooled, a
       assert.deepEqual(await outcome(webhookUrl, 2), { status: 202, published: 0, duplicate: false });
       assert.deepEqual(await outcome(webhookUrl, 2), again);
       await inlet.stop("SIGKILL");
-      await using second = await startAgain(inlet, { AMQP_URL: node.url, AMQP_EXCHANGE: consumer.exchange });
+      const env = { AMQP_URL: node.url, AMQP_EXCHANGE: consumer.exchange, PUBLISH_TIMEOUT: "1m" };
+      await using second = await startAgain(inlet, env);
       for (const number of [0, 1, 2]) assert.deepEqual(await outcome(webhookUrl, number), again);
       await node.restart();
       await until(second, ({ checks }) => checks.broker.ok && checks.spool.entries === 0);
       assert.deepEqual(await outcome(webhookUrl, 3), { status: 200, published: 1, duplicate: false });
       assert.deepEqual(await untilNames(consumer, 4), ["0/0", "0/1", "0/2", "0/3"]);
-    });
+    }, { PUBLISH_TIMEOUT: "1m" });
   } finally {
     await node.stop();
   }
