@@ -82,6 +82,7 @@ export class Bench implements AsyncDisposable {
   async published(name: string, { env, ...options }: InletOptions = {}): Promise<PublishingInlet> {
     const queue = await this.queue();
     const inlet = await this.inlet({ ...options, env: { ...queue.env, ...env } });
+    await inlet.connected();
     return {
       name,
       inlet,

@@ -3,6 +3,8 @@ import { serviceCommand } from "../scripts/service_command.ts";
 import { SECRET } from "./deliveries.ts";
 import { ServerProcess } from "./server_process.ts";
 
+const POLL_MS = 20;
+
 const workspaceSchema = z.object({ workspaceId: z.string() });
 const configuredSchema = z.object({ webhookUrl: z.string() });
 const readinessSchema = z.object({
@@ -85,6 +87,11 @@ export class Inlet implements AsyncDisposable {
     const response = await fetch(`${this.process.url}/readyz`);
     const { broker, spool } = readinessSchema.parse(await response.json()).checks;
     return { hasBroker: broker.ok, spooled: spool?.entries ?? 0 };
+  }
+
+  /** Resolves when it has its broker: its start does not wait for a slow one. */
+  async connected(): Promise<void> {
+    while (!(await this.state()).hasBroker) await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 
   async #post(path: string, body: unknown): Promise<unknown> {

@@ -56,7 +56,7 @@ Deno.test("what the bare script and the service publish is in their queues, each
   assert.equal((await measure(bench.generator, bare, { seconds: LONG, most: 100 })).accepted, 100);
   const small = await bench.bareScript("sender");
   assert.equal((await measure(bench.generator, small, { seconds: LONG, most: 100 })).accepted, 100);
-  const ours = await bench.published("Inlet");
+  const ours = await bench.published("Inlet", { env: { PUBLISH_TIMEOUT: "1m" } });
   assert.equal((await measure(bench.generator, ours, { seconds: LONG, most: 100 })).accepted, 100);
 });
 

@@ -11,12 +11,13 @@ export async function fanOut(job: FanoutJob): Promise<{ events: number; seconds:
   const { url, streamUrl, clients, connections, seconds, window } = job;
   using listeners = await Listeners.open(streamUrl, clients);
   const deliveries = new Deliveries([url], connections);
+  const senders = await Promise.all(Array.from({ length: connections }, () => connect([url])));
   const start = performance.now();
   const end = start + seconds * 1000;
   let sent = 0;
 
-  async function send(): Promise<void> {
-    using connection: ReadonlyMap<number, Connection> & Disposable = await connect([url]);
+  async function send(connection: ReadonlyMap<number, Connection> & Disposable): Promise<void> {
+    using _ = connection;
     while (performance.now() < end) {
       if (sent - listeners.least >= window) {
         await listeners.progress();
@@ -28,7 +29,7 @@ export async function fanOut(job: FanoutJob): Promise<{ events: number; seconds:
     }
   }
 
-  await Promise.all(Array.from({ length: connections }, send));
+  await Promise.all(senders.map(send));
   while (listeners.least < sent) await listeners.progress();
   if (listeners.most > sent) throw new Error(`Cannot measure: ${sent} events sent, ${listeners.most} heard`);
   return { events: sent, seconds: (performance.now() - start) / 1000 };
