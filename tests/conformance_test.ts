@@ -25,6 +25,8 @@ import {
 const ARRIVAL = new Date("2026-03-02T12:00:00.000Z");
 const DELIVERY_ID = "a-delivery-of-a-test";
 const FUZZED_BODIES = 1000;
+/** The same bodies each time: a fault that others would find is not to stop whoever changes something else. */
+const SEED = 1;
 
 /** One or two words of a trigger may be a pattern's `*`, where types depend on the config. */
 const TRIGGER = /^[a-z0-9][a-z0-9_-]*(?:\.(?:[a-z0-9][a-z0-9_-]*|\*)){2}$/;
@@ -200,7 +202,7 @@ async function walkFixtures(connector: WebhookConnector): Promise<void> {
           for (const secrets of settings) assertQuiet(error, secrets);
         }
       }),
-      { numRuns: FUZZED_BODIES },
+      { numRuns: FUZZED_BODIES, seed: SEED },
     );
   });
 }

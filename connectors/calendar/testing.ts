@@ -18,7 +18,7 @@ export class Polls {
 
   /** One page, at a time in UTC. */
   async page(now: string): Promise<Polled<unknown>> {
-    const signal = AbortSignal.timeout(30_000);
+    const signal = AbortSignal.timeout(600_000);
     const polled = await this.#poller.poll({ cursor: this.cursor, now: new Date(now), signal });
     // As it comes back from the store.
     this.cursor = JSON.parse(JSON.stringify(polled.cursor));
