@@ -9,8 +9,6 @@ export interface DeliveryDetails extends DeliverySummary {
   readonly bodyBytes: number | null;
   readonly bodyKept: boolean;
   readonly headers: Readonly<Record<string, string>>;
-  /** The first of its events. */
-  readonly events: readonly { readonly id: string; readonly type: string }[];
 }
 
 function Fact({ name, children }: { name: string; children: ComponentChildren }) {

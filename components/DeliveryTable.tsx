@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { countEvents, DeliveryStatus } from "./DeliveryStatus.tsx";
+import { DeliveryStatus } from "./DeliveryStatus.tsx";
 import { sentence } from "./sentence.ts";
 import { Time } from "./Time.tsx";
 
@@ -15,23 +15,21 @@ export interface DeliverySummary {
   readonly queued: number;
   /** Whether it had been accepted before. */
   readonly duplicate: boolean;
+  /** The first of its events. */
+  readonly events: readonly { readonly id: string; readonly type: string }[];
   readonly durationMs: number;
 }
 
 /** The reason alone: that the delivery was not taken, its status says. */
-export function reasonOf(refusal: string): string {
+function reasonOf(refusal: string): string {
   return sentence(refusal.replace(/^Cannot [^:]{1,60}: /, ""));
-}
-
-function outcomeOf({ published, queued, duplicate }: Pick<DeliverySummary, "published" | "queued" | "duplicate">) {
-  if (duplicate) return "had come before";
-  return queued === 0 ? countEvents(published) : `${countEvents(published + queued)}, ${queued} by the spool`;
 }
 
 /** Deliveries, one a row: what arrived and what became of it. */
 export function DeliveryTable({ deliveries, nameOf, now }: {
   deliveries: readonly DeliverySummary[];
-  nameOf: (connectorId: string) => string;
+  /** Gives the name of the source; left out where all are of one. */
+  nameOf?: (connectorId: string) => string;
   now: Date;
 }): JSX.Element {
   return (
@@ -40,32 +38,55 @@ export function DeliveryTable({ deliveries, nameOf, now }: {
       <thead>
         <tr>
           <th scope="col" class="w-24 sm:w-28">Arrived</th>
-          <th scope="col" class="w-40 max-sm:hidden">Source</th>
+          {nameOf && <th scope="col" class="w-40 max-sm:hidden">Source</th>}
           <th scope="col" class="w-16 sm:w-20">Status</th>
           <th scope="col">Outcome</th>
           <th scope="col" class="w-20 text-right max-sm:hidden">Took</th>
         </tr>
       </thead>
       <tbody>
-        {deliveries.map(({ id, connectorId, receivedAt, status, refusal, durationMs, ...outcome }) => (
-          <tr key={id} class="hover:bg-sunken">
+        {deliveries.map((delivery) => (
+          <tr key={delivery.id} class="hover:bg-sunken">
             <td>
-              <a href={`/dashboard/deliveries/${id}`}>
-                <Time date={receivedAt} now={now} />
+              <a href={`/dashboard/deliveries/${delivery.id}`}>
+                <Time date={delivery.receivedAt} now={now} />
               </a>
-              <span class="block truncate text-muted sm:hidden">{nameOf(connectorId)}</span>
+              {nameOf && <span class="block truncate text-muted sm:hidden">{nameOf(delivery.connectorId)}</span>}
             </td>
-            <td class="truncate max-sm:hidden">{nameOf(connectorId)}</td>
+            {nameOf && <td class="truncate max-sm:hidden">{nameOf(delivery.connectorId)}</td>}
             <td>
-              <DeliveryStatus status={status} />
+              <DeliveryStatus status={delivery.status} />
             </td>
             <td class="wrap-anywhere">
-              {refusal === null ? outcomeOf(outcome) : <bdi class="line-clamp-3">{reasonOf(refusal)}</bdi>}
+              <Outcome delivery={delivery} />
             </td>
-            <td class="text-right tabular-nums whitespace-nowrap text-muted max-sm:hidden">{`${durationMs} ms`}</td>
+            <td class="text-right tabular-nums whitespace-nowrap text-muted max-sm:hidden">
+              {`${Math.round(delivery.durationMs)} ms`}
+            </td>
           </tr>
         ))}
       </tbody>
     </table>
+  );
+}
+
+function Outcome({ delivery: { refusal, published, queued, duplicate, events } }: {
+  delivery: DeliverySummary;
+}): JSX.Element {
+  if (refusal !== null) return <bdi class="line-clamp-3">{reasonOf(refusal)}</bdi>;
+  if (duplicate) return <span class="text-muted">Had come before</span>;
+  if (published + queued === 0) return <span class="text-muted">No event comes of it</span>;
+  const [first = "", ...others] = [...new Set(events.map(({ type }) => type))];
+  return (
+    <span>
+      {published + queued} × {/* A type that is too long for the line is broken after a dot. */}
+      <code class="wrap-anywhere">
+        {first.split(/(?<=\.)/).map((word, index) => [index > 0 && <wbr key={index} />, word])}
+      </code>
+      {others.length > 0 && (
+        <span class="text-muted">{` and ${others.length} more ${others.length === 1 ? "type" : "types"}`}</span>
+      )}
+      {queued > 0 && <span class="text-muted">{`, ${queued} by the spool`}</span>}
+    </span>
   );
 }

@@ -7,7 +7,7 @@ import type { EventCatalogue } from "./contract/event_catalogue.ts";
 import type { Recorder } from "./deliveries/recorder.ts";
 import type { Replay } from "./deliveries/replay.ts";
 import type { DeadLetterActions } from "./deliveries/dead_letters.ts";
-import type { ActivityStore, ConnectorActivity, DeliveryRecord, DeliveryStore } from "./deps.ts";
+import type { ActivityStore, ConnectorActivity, DeliveryFilter, DeliveryRecord, DeliveryStore } from "./deps.ts";
 import type { Scheduler } from "./poller/scheduler.ts";
 import { type Readiness, readinessOf, type ReadinessParts } from "./readiness.ts";
 import type { ConnectorSettings } from "./workspace/settings.ts";
@@ -43,7 +43,7 @@ export interface Dashboard {
   /** The newest deliveries first; those before the record `before`. */
   deliveries(
     workspaceId: string,
-    page: { limit: number; before?: string; connectorId?: string },
+    page: DeliveryFilter & { limit: number; before?: string },
   ): Promise<DeliveryRecord[]>;
   delivery(workspaceId: string, id: string): Promise<DeliveryRecord | undefined>;
   activity(workspaceId: string): Promise<ConnectorActivity[]>;

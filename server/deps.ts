@@ -118,13 +118,22 @@ export interface DeliveryRecord {
   readonly bodyKept: boolean;
 }
 
+/** Which deliveries are meant: those for which all of this is true. */
+export interface DeliveryFilter {
+  readonly connectorId?: string | undefined;
+  /** Only those that were refused. */
+  readonly refused?: boolean | undefined;
+  /** An id of the delivery, or of one of its events, as far as the record has them. */
+  readonly id?: string | undefined;
+}
+
 /** The deliveries of late, per workspace: bounded by age and number. Kept bodies are sealed on disk. */
 export interface DeliveryStore {
   append(record: DeliveryRecord, body: Uint8Array<ArrayBuffer> | undefined): Promise<void>;
-  /** Newest first; those before the record `before`, if given, and of one connector, if given. */
+  /** Newest first; those before the record `before`, if given. */
   list(
     workspaceId: string,
-    page: { readonly limit: number; readonly before?: string; readonly connectorId?: string },
+    page: DeliveryFilter & { readonly limit: number; readonly before?: string },
   ): Promise<DeliveryRecord[]>;
   get(workspaceId: string, id: string): Promise<DeliveryRecord | undefined>;
   /** The kept body. */

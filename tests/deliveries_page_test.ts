@@ -37,12 +37,49 @@ Deno.test("the list says what arrived, newest first, and what became of it", asy
   assert.match(await read(url), /Nothing has arrived yet/);
   await deliver(webhookUrl, pushDelivery(["first", "second"]));
   await fetch(webhookUrl, { ...starDelivery(), body: "{}" });
-  assert.match(await read(url), /GitHub\s+401\s+The header[^<]*\d+ ms\s+[\s\S]+200\s+2 events\s+\d+ ms/);
-  assert.match(await read(`${url}?connector=github`), /2 events/);
-  assert.match(await read(`${url}?connector=other`), /Nothing that is still kept came from this source/);
-  for (const odd of ["?connector=%00", "?before=x", "?before=", `?connector=${"x".repeat(5000)}`]) {
-    assert.match(await read(url + odd), /2 events/);
+  assert.match(
+    await read(url),
+    /GitHub\s+401\s+The header[^<]*\d+ ms\s+[\s\S]+200\s+2 ×\s+github\.\s+commit\.\s+pushed\s+\d+ ms/,
+  );
+  assert.match(await read(`${url}?connector=github`), /2 × /);
+  assert.match(await read(`${url}?connector=other`), /Nothing that is still kept is like that/);
+  for (const odd of ["?connector=%00", "?before=x", "?before=", `?connector=${"x".repeat(5000)}`, "?outcome=odd"]) {
+    assert.match(await read(url + odd), /2 × /);
   }
+});
+
+Deno.test("a delivery is found by its id at the source or an event's, and those that were refused by that", async () => {
+  const { inlet, webhookUrl } = await startWithPushes();
+  await using _ = inlet;
+  await deliver(webhookUrl, starDelivery());
+  await deliver(webhookUrl, pushDelivery(["first", "second"], "the-id-at-the-source"));
+  await fetch(webhookUrl, { ...starDelivery("refused-id"), body: "{}" });
+  await using browsed = await BrowsedPage.open({ javaScriptEnabled: false });
+  const { page } = browsed;
+  await page.goto(`${inlet.url}/dashboard/deliveries`);
+  const rows = page.locator("tbody tr");
+  const paths = () => rows.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+  const show = async (id: string, outcome = "") => {
+    await page.getByLabel("Id of a delivery or event").fill(id);
+    await page.getByLabel("Outcome").selectOption(outcome);
+    await page.getByRole("button", { name: "Show" }).click();
+    await page.waitForURL(({ searchParams: asked }) => asked.get("id") === id && asked.get("outcome") === outcome);
+    return await paths();
+  };
+  const [refused, push, star] = await paths();
+  assert.ok(refused && push && star);
+  assert.deepEqual(await show(" the-id-at-the-source "), [push]);
+  await page.getByText("2 × github.commit.pushed").waitFor();
+  await rows.getByRole("link").click();
+  await page.waitForURL(`**${push}`);
+  const eventId = await page.locator("[aria-labelledby=events] td:nth-child(2)").last().innerText();
+  await page.goto(`${inlet.url}/dashboard/deliveries`);
+  assert.deepEqual(await show(eventId), [push]);
+  assert.deepEqual(await show("refused-id"), [refused]);
+  assert.deepEqual(await show("no-such-id"), []);
+  await page.getByText("Nothing that is still kept is like that").waitFor();
+  assert.deepEqual(await show(""), [refused, push, star]);
+  assert.deepEqual(await show("", "refused"), [refused]);
 });
 
 Deno.test("the list is paged by fifty, and no delivery is on two pages", async () => {

@@ -1,8 +1,8 @@
 import type { JSX } from "preact";
 import { Badge } from "../../components/Badge.tsx";
+import { DeliveryTable } from "../../components/DeliveryTable.tsx";
 import { Guide } from "../../components/Guide.tsx";
 import { Notice } from "../../components/Notice.tsx";
-import { RecentTable } from "../../components/RecentTable.tsx";
 import { Sparkline } from "../../components/Sparkline.tsx";
 import { TestForm } from "../../components/TestForm.tsx";
 import { Time } from "../../components/Time.tsx";
@@ -141,7 +141,7 @@ function Recent({ data: { recent, keepsDeliveries, now, manifest } }: { data: Co
         <h2>Last deliveries</h2>
         {recent.length > 0 && <a href={`/dashboard/deliveries?connector=${manifest.id}`}>All deliveries</a>}
       </div>
-      {recent.length > 0 ? <RecentTable rows={recent} now={now} /> : (
+      {recent.length > 0 ? <DeliveryTable deliveries={recent} now={now} /> : (
         <p class="muted">
           {keepsDeliveries ? "Nothing has arrived yet." : "Deliveries are not kept (DELIVERY_RETENTION is 0)."}
         </p>

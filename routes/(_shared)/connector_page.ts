@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { countEvents, takenEvents } from "../../components/DeliveryStatus.tsx";
-import type { RecentRow } from "../../components/RecentTable.tsx";
 import type { DashboardConnector } from "../../server/dashboard.ts";
-import type { ConnectorActivity } from "../../server/deps.ts";
+import type { ConnectorActivity, DeliveryRecord } from "../../server/deps.ts";
 import type { PollerView, SettingsView } from "../../server/workspace/settings.ts";
 import { type ConnectorForm, storedForm } from "./connector_form.ts";
 import type { State } from "./define.ts";
@@ -23,7 +22,7 @@ export interface ConnectorPageData {
   readonly form: ConnectorForm;
   readonly guide: GuideParts;
   readonly examples: readonly string[];
-  readonly recent: readonly RecentRow[];
+  readonly recent: readonly DeliveryRecord[];
   readonly keepsDeliveries: boolean;
   readonly activity: ConnectorActivity | undefined;
   readonly now: Date;
@@ -54,7 +53,7 @@ export async function connectorPageData(
   const { dashboard, workspaceId } = state;
   const { manifest } = connector;
   state.title = manifest.name;
-  const [view, guide, examples, deliveries, activity] = await Promise.all([
+  const [view, guide, examples, recent, activity] = await Promise.all([
     dashboard.settings.view(workspaceId, manifest.id),
     dashboard.guide(manifest.id),
     dashboard.examples(manifest.id),
@@ -71,7 +70,7 @@ export async function connectorPageData(
     form: form ?? storedForm(connector, view, newSecret),
     guide: renderGuide(guide),
     examples,
-    recent: deliveries.map(({ events, ...rest }) => ({ ...rest, types: events.map(({ type }) => type) })),
+    recent,
     keepsDeliveries: dashboard.keepsDeliveries,
     activity: activity.find(({ connectorId }) => connectorId === manifest.id),
     now: new Date(),

@@ -1,6 +1,6 @@
 import { Buffer } from "node:buffer";
 import { z } from "zod";
-import type { DeliveryRecord, DeliveryStore, Sealer } from "../deps.ts";
+import type { DeliveryFilter, DeliveryRecord, DeliveryStore, Sealer } from "../deps.ts";
 import { INLINE_BYTES } from "./chunks.ts";
 import { Coalesced, howManyFit } from "./coalesced.ts";
 import { keys } from "./keys.ts";
@@ -113,11 +113,11 @@ export function deliveryStore(
 
   return {
     append: (record, body) => appends.add({ record, recordBytes: Buffer.byteLength(JSON.stringify(record)), body }),
-    async list(workspaceId, { limit, before, connectorId }) {
+    async list(workspaceId, { limit, before, ...filter }) {
       const found: DeliveryRecord[] = [];
       const options = { reverse: true, ...(before !== undefined && { end: keys.delivery(workspaceId, before) }) };
       for await (const { value } of records.each(keys.deliveriesOf(workspaceId), recordSchema, options)) {
-        if (isFresh(value) && (connectorId === undefined || value.connectorId === connectorId)) found.push(value);
+        if (isFresh(value) && isMeant(value, filter)) found.push(value);
         if (found.length === limit) break;
       }
       return found;
@@ -141,6 +141,17 @@ export function deliveryStore(
       return sealed && await sealer.unseal(Uint8Array.fromBase64(sealed.value), contextOf(workspaceId, id));
     },
   };
+}
+
+function isMeant(record: DeliveryRecord, { connectorId, refused = false, id }: DeliveryFilter): boolean {
+  return (connectorId === undefined || record.connectorId === connectorId) && (!refused || record.refusal !== null) &&
+    (id === undefined || hasId(record, id));
+}
+
+/** Of a delivery that was refused, only a header may say the source's id. */
+function hasId(record: DeliveryRecord, id: string): boolean {
+  return record.id === id || record.deliveryId === id || record.events.some((event) => event.id === id) ||
+    Object.values(record.headers).includes(id);
 }
 
 function contextOf(workspaceId: string, id: string): string {

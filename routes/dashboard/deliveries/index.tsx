@@ -10,6 +10,8 @@ const PAGE_SIZE = 50;
 const querySchema = z.object({
   before: z.uuid().optional().catch(undefined),
   connector: z.string().regex(/^[a-z0-9_-]{1,100}$/).catch(""),
+  outcome: z.enum(["refused", ""]).catch(""),
+  id: z.string().trim().max(500).catch(""),
 });
 
 const addressOf = (query: Record<string, string>) => {
@@ -21,28 +23,30 @@ export const handler = define.handlers({
   async GET(ctx) {
     const { dashboard, workspaceId } = ctx.state;
     ctx.state.title = "Deliveries";
-    const { before, connector } = querySchema.parse(Object.fromEntries(ctx.url.searchParams));
+    const { before, ...chosen } = querySchema.parse(Object.fromEntries(ctx.url.searchParams));
     const found = await dashboard.deliveries(workspaceId, {
       limit: PAGE_SIZE + 1,
       ...(before && { before }),
-      ...(connector && { connectorId: connector }),
+      connectorId: chosen.connector || undefined,
+      refused: chosen.outcome === "refused",
+      id: chosen.id || undefined,
     });
     const deliveries = found.slice(0, PAGE_SIZE);
     const last = found.length > PAGE_SIZE ? deliveries.at(-1)?.id : undefined;
     return page({
       kept: dashboard.keepsDeliveries,
       sources: dashboard.connectors.map(({ manifest: { id, name } }) => ({ id, name })),
-      connector,
+      chosen,
       deliveries,
-      newest: before === undefined ? undefined : addressOf({ connector }),
-      older: last === undefined ? undefined : addressOf({ connector, before: last }),
+      newest: before === undefined ? undefined : addressOf(chosen),
+      older: last === undefined ? undefined : addressOf({ ...chosen, before: last }),
       now: new Date(),
     });
   },
 });
 
 export default define.page<typeof handler>(function Deliveries({ data }) {
-  const { kept, sources, connector, deliveries, newest, older, now } = data;
+  const { kept, sources, chosen, deliveries, newest, older, now } = data;
   const nameOf = (id: string) => sources.find((source) => source.id === id)?.name ?? id;
   if (!kept) return <NotKept />;
   return (
@@ -52,10 +56,10 @@ export default define.page<typeof handler>(function Deliveries({ data }) {
           <h1>Deliveries</h1>
           <p class="muted">What sources sent of late, and what became of it.</p>
         </div>
-        <DeliveryFilter sources={sources} chosen={connector} />
+        <DeliveryFilter sources={sources} chosen={chosen} />
       </div>
       {deliveries.length === 0
-        ? <Empty filtered={connector !== ""} paged={newest !== undefined} />
+        ? <Empty filtered={Object.values(chosen).some((value) => value !== "")} paged={newest !== undefined} />
         : (
           <div class="card px-2 py-1 sm:px-3">
             <DeliveryTable deliveries={deliveries} nameOf={nameOf} now={now} />
@@ -74,7 +78,7 @@ export default define.page<typeof handler>(function Deliveries({ data }) {
 function Empty({ filtered, paged }: { filtered: boolean; paged: boolean }) {
   return (
     <div class="card">
-      {paged ? <p>Nothing older is kept.</p> : filtered ? <p>Nothing that is still kept came from this source.</p> : (
+      {paged ? <p>Nothing older is kept.</p> : filtered ? <p>Nothing that is still kept is like that.</p> : (
         <p>
           Nothing has arrived yet. Set up{" "}
           <a href="/dashboard/connectors">a connector</a>, and what its source sends is listed here, accepted or
