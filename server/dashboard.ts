@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Access } from "./access/access.ts";
+import { isLocalUrl } from "./access/local.ts";
 import type { Connector } from "../connectors/kit/mod.ts";
 import type { Audit } from "./audit/audit.ts";
 import { type Problem, problemOf } from "./api/problem.ts";
@@ -29,6 +30,8 @@ export interface Dashboard {
   /** The workspaces, and the API keys of each. */
   readonly workspaceAdmin: Workspaces;
   readonly settings: ConnectorSettings;
+  /** Whether no other machine reaches the webhook URLs. */
+  readonly webhooksAreLocal: boolean;
   readonly replay: Replay;
   readonly scheduler: Scheduler;
   readonly deadLetters: DeadLetterActions;
@@ -65,6 +68,7 @@ export interface DashboardParts extends ReadinessParts {
   readonly setup: Setup;
   readonly workspaceAdmin: Workspaces;
   readonly settings: ConnectorSettings;
+  readonly publicUrl: string;
   readonly replay: Replay;
   readonly scheduler: Scheduler;
   readonly connectors: readonly Connector[];
@@ -94,6 +98,7 @@ export function createDashboard(parts: DashboardParts): Dashboard {
     setup,
     workspaceAdmin,
     settings,
+    webhooksAreLocal: isLocalUrl(parts.publicUrl),
     replay,
     scheduler,
     deadLetters,

@@ -263,6 +263,18 @@ Deno.test("pages that cannot be are answered with a usable page", async () => {
   assert.doesNotMatch(html, /<b>|Test sent/);
 });
 
+Deno.test("pages say so only of a webhook URL that no other machine reaches", async () => {
+  for (const [publicUrl, isLocal] of [["http://localhost:9999", true], ["https://inlet.example.com", false]] as const) {
+    await using inlet = await InletProcess.start({ env: { PUBLIC_URL: publicUrl } });
+    await inlet.enable(await inlet.setUp(), "github", { webhookSecret: SECRET });
+    for (const path of [GITHUB, "/dashboard/setup/source/github", "/dashboard/setup/source/github/wait"]) {
+      const { html } = await get(inlet, path);
+      assert.ok(html.includes(`"${publicUrl}/webhooks/github/`), path);
+      assert.equal(html.includes("Only this machine reaches it"), isLocal, path);
+    }
+  }
+});
+
 Deno.test("what a preset decides is closed in the form, unless something is entered there or wrong", async () => {
   await using inlet = await InletProcess.start();
   await inlet.setUp();

@@ -90,7 +90,9 @@ function Head({ data: { manifest, enabled, activity, now } }: { data: ConnectorP
   );
 }
 
-function Settings({ data: { manifest, form, webhookUrl } }: { data: ConnectorPageData }): JSX.Element {
+function Settings(
+  { data: { manifest, form, webhookUrl, webhooksAreLocal } }: { data: ConnectorPageData },
+): JSX.Element {
   const here = `/dashboard/connectors/${manifest.id}`;
   const [turnOn, off] = manifest.type === "poller"
     ? ["Poll it", "Off, the settings are kept, and so is where the last poll ended."]
@@ -103,7 +105,7 @@ function Settings({ data: { manifest, form, webhookUrl } }: { data: ConnectorPag
       )}
       {webhookUrl !== null && (
         <div>
-          <WebhookUrl url={webhookUrl} name={manifest.name} />
+          <WebhookUrl url={webhookUrl} name={manifest.name} isLocal={webhooksAreLocal} />
           <p class="muted mt-1">
             <a href={`${here}/url`}>Make a new URL</a>, if others know this one
           </p>

@@ -15,6 +15,7 @@ export interface ConnectorPageData {
   /** Whether it is on: the form may say otherwise, where that could not be saved. */
   readonly enabled: boolean;
   readonly webhookUrl: string | null;
+  readonly webhooksAreLocal: boolean;
   /** `null` for a webhook. */
   readonly poller: PollerView | null;
   /** Until when what was replaced is accepted. */
@@ -65,6 +66,7 @@ export async function connectorPageData(
     configured: view.configured,
     enabled: view.enabled,
     webhookUrl: view.webhookUrl,
+    webhooksAreLocal: dashboard.webhooksAreLocal,
     poller: view.poller,
     retiringUntil: view.retiringUntil,
     form: form ?? storedForm(connector, view, newSecret),

@@ -38,6 +38,12 @@ export function isLoopback(host: string): boolean {
   return plain === "localhost" || plain === "::1" || /^127(?:\.\d{1,3}){3}$/.test(plain);
 }
 
+/** Whether a URL leads to whatever machine it is opened on: names below `localhost` are kept for that, too (RFC 6761). */
+export function isLocalUrl(url: string): boolean {
+  const { hostname } = new URL(url);
+  return isLoopback(hostname) || hostname.endsWith(".localhost");
+}
+
 /** The host of a `Host` header, without port and brackets. */
 function hostnameOf(host: string): string {
   return withoutBrackets(host.replace(/:\d*$/, ""));

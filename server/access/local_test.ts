@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { foreignness, hostAndPort, isLoopback, reachedHereAt } from "./local.ts";
+import { foreignness, hostAndPort, isLocalUrl, isLoopback, reachedHereAt } from "./local.ts";
 
 const asked = (headers: Record<string, string>, peer: string | undefined = "127.0.0.1") =>
   foreignness(new Request("http://localhost:3200/dashboard", { headers }), peer);
@@ -44,6 +44,15 @@ Deno.test("foreignness names a proxy", () => {
 Deno.test("isLoopback knows each form of this machine's own address", () => {
   for (const host of ["localhost", "LOCALHOST.", "127.0.0.1", "127.1.2.3", "::1", "[::1]", "::ffff:127.0.0.1"]) {
     assert.equal(isLoopback(host), true, host);
+  }
+});
+
+Deno.test("isLocalUrl knows URLs that no other machine reaches", () => {
+  for (const host of ["localhost:3200", "inlet.localhost", "127.0.0.1:3200", "127.1.2.3", "[::1]:3200"]) {
+    assert.equal(isLocalUrl(`http://${host}/webhooks/a/b`), true, host);
+  }
+  for (const host of ["inlet.example.com", "192.0.2.1", "localhost.example.com", "127.example.com", "[2001:db8::1]"]) {
+    assert.equal(isLocalUrl(`https://${host}/webhooks/a/b`), false, host);
   }
 });
 

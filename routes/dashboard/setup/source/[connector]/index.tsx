@@ -18,7 +18,8 @@ async function dataOf(state: State, connector: DashboardConnector, form?: Connec
   const view = await state.dashboard.settings.view(state.workspaceId, id);
   const { steps } = renderGuide(await state.dashboard.guide(id));
   const shown = form ?? storedForm(connector, view, newSecret);
-  return { name, type, documentationUrl, steps, webhookUrl: view.webhookUrl, form: shown };
+  const { webhooksAreLocal } = state.dashboard;
+  return { name, type, documentationUrl, steps, webhookUrl: view.webhookUrl, webhooksAreLocal, form: shown };
 }
 
 export const handler = define.handlers({
@@ -37,7 +38,7 @@ export const handler = define.handlers({
 });
 
 export default define.page<typeof handler>(function SetupConnect({ data }) {
-  const { name, type, documentationUrl, steps, webhookUrl, form } = data;
+  const { name, type, documentationUrl, steps, webhookUrl, webhooksAreLocal, form } = data;
   return (
     <div class="wizard">
       <Steps at={3} />
@@ -60,7 +61,7 @@ export default define.page<typeof handler>(function SetupConnect({ data }) {
         {type === "webhook" && webhookUrl === null && (
           <p class="muted">The webhook URL is made when you save, and shown on the next page.</p>
         )}
-        {webhookUrl !== null && <WebhookUrl url={webhookUrl} name={name} />}
+        {webhookUrl !== null && <WebhookUrl url={webhookUrl} name={name} isLocal={webhooksAreLocal} />}
         <ConnectorFields form={form} />
         <button type="submit" class="button button-primary">
           {type === "poller" ? `Save and poll ${name}` : "Save and wait for the first event"}

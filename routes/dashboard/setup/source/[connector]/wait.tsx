@@ -24,7 +24,21 @@ async function dataOf(state: State, connectorId: string | undefined, problem?: s
   const status = await firstEvent(state, id);
   const examples = await dashboard.examples(id);
   const makesUp = madeUpHere(connector).length > 0;
-  return { id, name, type, workspaceId, webhookUrl, enabled, makesUp, steps, status, examples, problem };
+  const { webhooksAreLocal } = dashboard;
+  return {
+    id,
+    name,
+    type,
+    workspaceId,
+    webhookUrl,
+    webhooksAreLocal,
+    enabled,
+    makesUp,
+    steps,
+    status,
+    examples,
+    problem,
+  };
 }
 
 export const handler = define.handlers({
@@ -41,7 +55,8 @@ export const handler = define.handlers({
 });
 
 export default define.page<typeof handler>(function SetupWait({ data }) {
-  const { id, name, type, workspaceId, webhookUrl, enabled, makesUp, steps, status, examples, problem } = data;
+  const { id, name, type, workspaceId, webhookUrl, webhooksAreLocal, enabled, makesUp } = data;
+  const { steps, status, examples, problem } = data;
   const here = `/dashboard/setup/source/${id}`;
   return (
     <div class="wizard">
@@ -93,7 +108,7 @@ export default define.page<typeof handler>(function SetupWait({ data }) {
       {webhookUrl !== null && (
         <section class="card">
           <h2 class="mb-2">How to set up {name}</h2>
-          <WebhookUrl url={webhookUrl} name={name} />
+          <WebhookUrl url={webhookUrl} name={name} isLocal={webhooksAreLocal} />
           {makesUp && (
             <p class="muted mt-2">
               The secret is not shown again. If you have lost it, <a href={`${here}?new-secret`}>make up a new one</a>.
