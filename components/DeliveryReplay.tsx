@@ -29,6 +29,10 @@ function Preview({ events }: { events: readonly { readonly id: string; readonly 
         {`With today's code and settings it becomes ${countEvents(events.length)}. Events keep their ids, so that ` +
           "consumers which drop repeats take only what is new to them."}
       </p>
+      <form method="post">
+        <WorkspaceField />
+        <button type="submit" class="button button-primary">{`Publish ${countEvents(events.length)}`}</button>
+      </form>
       <DeliveryEvents events={events} caption="Events that would be published" />
       {events.slice(0, SHOWN_WHOLE).map((event) => (
         <details key={event.id}>
@@ -40,10 +44,6 @@ function Preview({ events }: { events: readonly { readonly id: string; readonly 
           </div>
         </details>
       ))}
-      <form method="post">
-        <WorkspaceField />
-        <button type="submit" class="button button-primary">{`Publish ${countEvents(events.length)}`}</button>
-      </form>
     </>
   );
 }

@@ -219,7 +219,7 @@ Deno.test("a form that comes back has what was ticked and the secret that was ma
 
 Deno.test("what the spool took is said to wait, and what had come before to have come", async () => {
   await using inlet = await InletProcess.start({ env: { AMQP_URL: "amqp://127.0.0.1:1" } });
-  await inlet.enable(await inlet.setUp(), "github", { webhookSecret: SECRET });
+  const webhookUrl = await inlet.enable(await inlet.setUp(), "github", { webhookSecret: SECRET });
   const { location } = await post(inlet, GITHUB, { intent: "test", example: "push" });
   assert.equal(location, `${GITHUB}?done=sent&events=0&queued=2`);
   const sent = (await get(inlet, location ?? "")).html;
@@ -229,6 +229,11 @@ Deno.test("what the spool took is said to wait, and what had come before to have
   const [, delivery = ""] = /href="(\/dashboard\/deliveries\/[\w-]{36})"/.exec(sent) ?? [];
   const replayed = await post(inlet, delivery, {});
   assert.match((await get(inlet, replayed.location ?? "")).html, /Replayed: 2 events wait in the spool/);
+
+  await (await fetch(webhookUrl, { method: "POST", body: "{}" })).body?.cancel();
+  const overview = (await get(inlet, "/dashboard")).html;
+  assert.match(overview, /4 events waiting for the broker/);
+  assert.match(overview, /The broker is not ready.*The newest delivery from GitHub was refused/s);
 });
 
 Deno.test("pages that cannot be are answered with a usable page", async () => {

@@ -58,7 +58,7 @@ function healthConcerns(health: Readiness): ShownConcern[] {
   if (!store.ok) found.push({ tone: "bad", title: "The store cannot be read", detail: sentence(store.detail) });
   if (!broker.ok) {
     const detail = `Events wait in the spool, and are published by themselves when it is. ${sentence(broker.detail)}`;
-    found.push({ tone: spool?.ok ? "warn" : "bad", title: "The broker is not ready", detail });
+    found.push({ tone: "bad", title: "The broker is not ready", detail });
   }
   if (spool?.ok === false) {
     const detail = `Deliveries are answered with 503, and sources may send them again. The spool is ${spool.detail}`;
