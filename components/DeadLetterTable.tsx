@@ -1,5 +1,4 @@
 import type { JSX } from "preact";
-import { Scroll } from "./Scroll.tsx";
 import { Time } from "./Time.tsx";
 import { WorkspaceField } from "./WorkspaceField.tsx";
 
@@ -15,46 +14,44 @@ export interface DeadLetterRow {
 /** Dead letters, one a row, each with what can be done about it. */
 export function DeadLetterTable({ letters, now }: { letters: readonly DeadLetterRow[]; now: Date }): JSX.Element {
   return (
-    <Scroll label="Dead letters">
-      <table class="table min-w-2xl">
-        <caption class="sr-only">Dead letters, newest first</caption>
-        <thead>
-          <tr>
-            <th scope="col">Set aside</th>
-            <th scope="col">Event</th>
-            <th scope="col">Reason</th>
-            <th scope="col">What to do</th>
+    <table class="table table-fixed">
+      <caption class="sr-only">Dead letters, newest first</caption>
+      <thead>
+        <tr>
+          <th scope="col" class="w-20 sm:w-32">Set aside</th>
+          <th scope="col">Event, and why it was not taken</th>
+          <th scope="col" class="w-24 sm:w-48">What to do</th>
+        </tr>
+      </thead>
+      <tbody>
+        {letters.map(({ id, eventId, type, reason, at }) => (
+          <tr key={id}>
+            <td>
+              <Time date={at} now={now} />
+            </td>
+            <td class="wrap-anywhere">
+              <code class="block">{type}</code>
+              <bdi class="block">{reason}</bdi>
+              <span class="font-mono text-muted">{eventId}</span>
+            </td>
+            <td>
+              <form method="post" class="flex flex-wrap items-start gap-2">
+                <WorkspaceField />
+                <input type="hidden" name="id" value={id} />
+                <button type="submit" name="action" value="retry" class="button" aria-label={`Retry ${eventId}`}>
+                  Retry
+                </button>
+                <details>
+                  <summary class="py-1.5">
+                    Discard <span class="sr-only">{eventId}</span>
+                  </summary>
+                  <button type="submit" name="action" value="discard" class="button button-danger">For good</button>
+                </details>
+              </form>
+            </td>
           </tr>
-        </thead>
-        <tbody>
-          {letters.map(({ id, eventId, type, reason, at }) => (
-            <tr key={id}>
-              <td class="whitespace-nowrap">
-                <Time date={at} now={now} />
-              </td>
-              <td class="wrap-anywhere">
-                <code class="block">{type}</code>
-                <span class="font-mono text-sm text-muted">{eventId}</span>
-              </td>
-              <td class="wrap-anywhere">
-                <bdi>{reason}</bdi>
-              </td>
-              <td>
-                <form method="post" class="flex gap-2">
-                  <WorkspaceField />
-                  <input type="hidden" name="id" value={id} />
-                  <button type="submit" name="action" value="retry" class="button" aria-label={`Retry ${eventId}`}>
-                    Retry
-                  </button>
-                  <button type="submit" name="action" value="discard" class="button" aria-label={`Discard ${eventId}`}>
-                    Discard
-                  </button>
-                </form>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </Scroll>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -42,7 +42,8 @@ Deno.test("dead letters are shown with their reason, retried and discarded, with
     await page.getByRole("button", { name: /^Retry/ }).first().click();
     await page.getByText("The event is published again").waitFor();
     assert.equal(await page.locator("tbody tr").count(), 1);
-    await page.getByRole("button", { name: /^Discard/ }).first().click();
+    await page.getByText("Discard").first().click();
+    await page.getByRole("button", { name: "For good" }).click();
     await page.getByText("The event was discarded").waitFor();
     await page.getByText("There are none").waitFor();
     await page.goto(`${inlet.url}/dashboard`);
@@ -104,6 +105,12 @@ Deno.test("the page of dead letters is accessible, wide and narrow, with the lon
     await using browsed = await BrowsedPage.open();
     await browsed.page.goto(`${inlet.url}/dashboard/dead-letters`);
     await browsed.page.getByText("Retry all 2").click();
+    await browsed.page.setViewportSize({ width: 360, height: 900 });
+    const { x = 360, width = 0 } =
+      await browsed.page.getByRole("button", { name: /^Retry .*-/ }).first().boundingBox() ??
+        {};
+    assert.ok(x + width < 360, `the button ends at ${x + width}`);
+    await browsed.page.getByText("Discard").first().click();
     await assertAccessible(browsed.page);
   } finally {
     await Deno.remove(folder, { recursive: true });
