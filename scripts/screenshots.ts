@@ -27,8 +27,8 @@ const EXCHANGE = "inlet.events";
 const SHOWN = "github";
 /** The event type whose page is drawn. */
 const SHOWN_EVENT = "github.commit.pushed";
-/** The type of the event that is opened on the live stream. */
-const OPENED_EVENT = "gitlab.issue.closed";
+/** The source of the event that is opened on the live stream: the newest that is shown of it. */
+const OPENED_SOURCE = "gitlab";
 const progress = new Progress();
 const MOST_EXAMPLES = 6;
 const SIZE = { width: 1280, height: 800 };
@@ -95,7 +95,7 @@ async function drawWith(amqpUrl: string): Promise<void> {
     await page.goto(`${inlet.url}/dashboard/stream`);
     await page.waitForSelector("[data-connection=live]");
     await work(inlet, workspaceId);
-    await page.getByRole("listbox").getByRole("option").filter({ hasText: OPENED_EVENT }).first().click();
+    await page.getByRole("listbox").getByRole("option").filter({ hasText: `${OPENED_SOURCE}.` }).first().click();
     await shoot(page, "stream");
   } finally {
     progress.clear();
