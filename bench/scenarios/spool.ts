@@ -9,7 +9,6 @@ const countSchema = z.object({ stored: z.int() });
 const writtenSchema = z.object({ written: z.int(), seconds: z.number() });
 const spooledSchema = z.object({ events: z.int() });
 
-const WARM_UP_SECONDS = 2;
 const REACH = { least: 5 };
 
 /** The settings of a service whose broker is away, with as much room in the spool as it may need. */
@@ -52,7 +51,7 @@ async function written(bench: Bench): Promise<Finding> {
       return result.written / result.seconds;
     };
     const show = (perSecond: number) => `${perSecond.toFixed(0)} events/s`;
-    return new Contender({ name, measure, warmUp: () => measure(WARM_UP_SECONDS), show });
+    return new Contender({ name, measure, warmUp: () => measure(bench.settings.seconds), show });
   };
   const [ours, plain] = [into("spool", "the spool"), into("plain", "a commit for each")];
   await interleave([ours, plain], bench.settings);
