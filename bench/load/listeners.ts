@@ -50,11 +50,12 @@ export class Listeners implements Disposable {
   async #open({ port, host, pathname, search }: URL, client: number): Promise<void> {
     const connection = await Deno.connect({ hostname: "127.0.0.1", port: Number(port) });
     this.#connections.push(connection);
-    await connection.write(Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\nhost: ${host}\r\n\r\n`));
+    // To HTTP/1.0 a server sends the stream as it is: a frame of HTTP/1.1 could lie in the middle of a mark.
+    await connection.write(Buffer.from(`GET ${pathname}${search} HTTP/1.0\r\nhost: ${host}\r\n\r\n`));
     const buffer = Buffer.alloc(BUFFER_BYTES);
     const read = await connection.read(buffer) ?? 0;
     const answer = buffer.toString("latin1", 0, read);
-    if (!answer.startsWith("HTTP/1.1 200 ")) throw new Error(`Cannot listen: ${statusLine(answer)}`);
+    if (!answer.startsWith("HTTP/1.0 200 ")) throw new Error(`Cannot listen: ${statusLine(answer)}`);
     this.#listen(connection, buffer, client).catch((error) => this.#fail(error));
   }
 
