@@ -2,7 +2,6 @@
  * Writes events into the real spool, or into a store with a commit for each, as fast as either takes them; with each, that
  * its delivery was accepted. Nothing is received.
  */
-import { Buffer } from "node:buffer";
 import { z } from "zod";
 import { createSealer } from "../../server/crypto/seal.ts";
 import { spoolStore } from "../../server/store/spool.ts";
@@ -13,6 +12,7 @@ const { PORT, FOLDER } = Deno.env.toObject();
 const TEXT = "x".repeat(900);
 const DAY_MS = 86_400_000;
 
+const encoder = new TextEncoder();
 const [spoolKv, plainKv] = [await Deno.openKv(`${FOLDER}/spool.sqlite3`), await Deno.openKv(`${FOLDER}/plain.sqlite3`)];
 const sealer = await createSealer(crypto.getRandomValues(new Uint8Array(32)));
 const spool = spoolStore(spoolKv, { sealer, limitBytes: 2 ** 40, dedupeWindowMs: DAY_MS, now: () => new Date() });
@@ -26,7 +26,7 @@ const writers = {
   async plain(): Promise<void> {
     const { event: { id }, json } = someEvent({ text: TEXT });
     await plainKv.atomic()
-      .set(["event", id], new Uint8Array(Buffer.from(json)))
+      .set(["event", id], encoder.encode(json))
       .set(["accepted", id], Date.now(), { expireIn: DAY_MS })
       .commit();
   },
