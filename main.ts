@@ -29,6 +29,7 @@ import type {
   Exchange,
   Health,
   Journal,
+  Live,
   Sealer,
   SpoolingExchange,
 } from "./server/deps.ts";
@@ -182,17 +183,20 @@ async function startInlet(): Promise<Inlet> {
 async function openExchange(
   config: Config,
   parts: Pick<SpoolingParts, "spool" | "journal" | "accepted" | "now"> & { readonly meter: Meter },
-): Promise<{ exchange: Exchange; spooling: SpoolingExchange | undefined }> {
+): Promise<{ exchange: Exchange; spooling: SpoolingExchange | undefined; live: Live }> {
   if (config.amqpUrl !== undefined) {
     const format = messageFormats[config.messageFormat];
     const broker = measuringBroker(await connectAmqpExchange({ ...config, url: config.amqpUrl, format }), parts.meter);
     const spooling = spoolingExchange({ ...parts, broker, publishTimeoutMs: config.publishTimeoutMs });
-    return { exchange: spooling, spooling };
+    return { exchange: spooling, spooling, live: broker.live };
   }
   log.warning("AMQP_URL is not set: events reach only the live stream, and nothing keeps them");
   const { events } = await parts.spool.state();
   if (events > 0) log.warning("{events} events are in the spool and wait for a broker", { events });
-  return { exchange: journaling(measuringExchange(embeddedExchange(), parts.meter), parts), spooling: undefined };
+  const embedded = embeddedExchange();
+  const { live } = embedded;
+  const exchange = journaling(measuringExchange(embedded, parts.meter), { ...parts, live });
+  return { exchange, spooling: undefined, live };
 }
 
 function openDeliveries(config: Config, kv: Deno.Kv, sealer: Sealer, now: () => Date): DeliveryStore | undefined {

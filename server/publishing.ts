@@ -56,8 +56,6 @@ export interface Journal {
    * place.
    */
   append(events: readonly SerializedEvent[], delivery?: DeliveryKey): Promise<void>;
-  /** Resolves when all that was appended before is stored. */
-  settled(): Promise<void>;
   /** Resolves when all that is too much or too old to keep, of what was appended before, is deleted. */
   idle(): Promise<void>;
   /** Whether the journal still has the event. */
@@ -86,16 +84,30 @@ export type Follow = (
   isKnown: (eventId: string) => boolean,
 ) => AsyncIterable<{ readonly id: string; readonly json: string }>;
 
-/** Says that another process published the events that a {@link Listener} is given. */
+/** Says that another process announced the events that a {@link Listener} is given. */
 export interface Told {
   /** Names that process. */
   readonly by: string;
-  /** Whether it may have published events just before these that nobody told of here: only the journal has them. */
+  /** Whether others of it that came before these may not have been told of here: the journal has them. */
   readonly afterGap: boolean;
 }
 
-/** Is given events, those of each process in the order in which it published them. This process's come without `told`. */
+/** Is given events, those of each process in the order in which it announced them. This process's come without `told`. */
 export type Listener = (events: readonly SerializedEvent[], told?: Told) => void;
+
+/** Brings published events to live streams: those of this process, and of the others on the same exchange. */
+export interface Live {
+  /**
+   * Gives events to the listeners of all processes. Does not wait, and does not fail. To be called when the journal has them:
+   * whoever has an event resumes after it.
+   */
+  announce(events: readonly SerializedEvent[]): void;
+  /**
+   * Calls `listener` for every event announced from now on, by whatever process, each once. Resolves when that is so, with
+   * a function that ends it. What is lost between processes is not told of, and the next event then comes `afterGap`.
+   */
+  subscribe(listener: Listener): Promise<() => void>;
+}
 
 /** The topic exchange that consumers bind to. */
 export interface Exchange {
@@ -107,12 +119,6 @@ export interface Exchange {
    * @throws {EventTooLargeError} if the broker would never take one; nothing is published then
    */
   publish(events: readonly SerializedEvent[], options?: PublishOptions): Promise<Confirmation>;
-  /**
-   * Calls `listener` for every event published from now on, by this process or another on the same exchange, each once.
-   * Resolves when that is so, with a function that ends it. What is lost between processes is not told of, and the next
-   * event then comes `afterGap`.
-   */
-  subscribe(listener: Listener): Promise<() => void>;
   health(): Health;
   /** How many events no queue was bound for, since the start. */
   unrouted(): number;
@@ -122,6 +128,7 @@ export interface Exchange {
 
 /** An exchange on a message broker, which can be away. It waits for confirms for as long as its connection lives. */
 export interface Broker extends Exchange {
+  readonly live: Live;
   /** @throws {EventTooLargeError} if the broker would never take one of the events */
   refuseTooLarge(events: readonly SerializedEvent[]): void;
   /** Calls `listener` whenever {@link Exchange.health} may have changed. */

@@ -19,6 +19,7 @@ import type {
   Exchange,
   Health,
   Journal,
+  Live,
   SpoolingExchange,
   Tokens,
   WorkspaceStore,
@@ -53,6 +54,8 @@ export interface ServiceParts {
   readonly exchange: Exchange;
   /** The same, where it has a spool before a broker. */
   readonly spooling: SpoolingExchange | undefined;
+  /** Where live streams have their events from. */
+  readonly live: Live;
   readonly deadLetters: DeadLetters;
   /** `undefined`: a delivery is accepted as often as it comes. */
   readonly accepted: AcceptedDeliveries | undefined;
@@ -105,7 +108,7 @@ export function createService(parts: ServiceParts): Service {
   const { meter } = metrics;
   const connectors = new Map(parts.connectors.map((connector) => [connector.manifest.id, connector]));
   const receivers = new Receivers(parts.connectorConfigs, connectors, parts.tokens, now);
-  const hub = createHub(parts.exchange, {
+  const hub = createHub(parts.live, {
     journal: parts.journal,
     maxClients: limits.maxStreams,
     keysOf: async (workspaceId) => {

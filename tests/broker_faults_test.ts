@@ -50,7 +50,7 @@ Deno.test("a broker that takes no messages, then is killed, then restarted: refu
     await node.ctl("set_vm_memory_high_watermark", "0");
     const unconfirmed = other.publish([someEvent()]).catch((error) => error);
     await untilHealth(other, false);
-    await other.subscribe(() => {});
+    await other.live.subscribe(() => {});
     const closing = other.close();
     await node.ctl("set_vm_memory_high_watermark", "0.4");
     await Promise.all([closing, unconfirmed]);

@@ -213,7 +213,6 @@ Deno.test("a delivery that comes again is a duplicate, and one that failed befor
 Deno.test("without the broker's confirm a delivery is 503 with Retry-After", async () => {
   const broken: Exchange = {
     publish: () => Promise.reject(new BrokerUnavailableError("Cannot publish: no connection")),
-    subscribe: () => Promise.resolve(() => {}),
     health: () => ({ ok: false, detail: "no connection" }),
     unrouted: () => 0,
     close: () => Promise.resolve(),

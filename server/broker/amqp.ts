@@ -1,6 +1,6 @@
 import { getLogger } from "@logtape/logtape";
 import amqplib, { type ChannelModel, type ConfirmChannel, type RecoveringChannelModel } from "amqplib";
-import type { Broker, Confirmation, Health, Listener, SerializedEvent } from "../deps.ts";
+import type { Broker, Confirmation, Health, Live, SerializedEvent } from "../deps.ts";
 import { BrokerUnavailableError } from "../errors.ts";
 import { explainConnectionError } from "./explain.ts";
 import { LiveRelay } from "./live_relay.ts";
@@ -130,7 +130,6 @@ class AmqpExchange implements Broker {
     const confirmed = events.filter((_, index) => typeof outcomes[index] === "boolean");
     const unrouted = outcomes.filter((outcome) => outcome === false).length;
     this.#unrouted += unrouted;
-    this.#relay.publish(confirmed);
     const refusal = outcomes.find((outcome) => typeof outcome !== "boolean");
     if (refusal !== undefined) throw unconfirmed(refusal, confirmed);
     return { published: events.length, unrouted, queued: 0 };
@@ -144,8 +143,8 @@ class AmqpExchange implements Broker {
     this.#listeners.push(listener);
   }
 
-  async subscribe(listener: Listener): Promise<() => void> {
-    return await this.#relay.subscribe(listener);
+  get live(): Live {
+    return this.#relay;
   }
 
   health(): Health {

@@ -23,7 +23,6 @@ function exchangeOf(confirm: (workspaceId: string) => Promise<void>): Exchange {
       for (const { event } of events) await confirm(event.workspaceId);
       return { published: events.length, unrouted: 0, queued: 0 };
     },
-    subscribe: () => Promise.resolve(() => {}),
     health: () => ({ ok: true, detail: "" }),
     unrouted: () => 0,
     close: () => Promise.resolve(),

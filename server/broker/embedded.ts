@@ -1,44 +1,33 @@
-import { topicMatches } from "@inlet/events-core";
-import type { Exchange, SerializedEvent } from "../deps.ts";
+import type { Exchange, Live } from "../deps.ts";
+import { LiveListeners } from "./live_listeners.ts";
 
-/** A topic exchange inside this process. */
+/** An exchange inside this process, and the live events of it alone. */
 export interface EmbeddedExchange extends Exchange {
-  /** Calls `listener` for each event whose type matches the topic `pattern`; gives a function that ends it. */
-  bind(pattern: string, listener: (events: readonly SerializedEvent[]) => void): () => void;
+  readonly live: Live;
 }
 
 /**
- * Makes an in-process topic exchange: the service is useful before there is a broker. It keeps nothing: an event that
- * nobody is bound for is gone, and counted as unrouted.
+ * Makes an exchange in this process: the service is useful before there is a broker. It keeps nothing, and only live streams
+ * get its events: those that come while there is none are counted as unrouted.
  */
 export function embeddedExchange(): EmbeddedExchange {
-  const bindings = new Set<{ pattern: string; listener: (events: readonly SerializedEvent[]) => void }>();
+  const listeners = new LiveListeners();
   let unroutedSoFar = 0;
 
-  function bind(pattern: string, listener: (events: readonly SerializedEvent[]) => void): () => void {
-    const binding = { pattern, listener };
-    bindings.add(binding);
-    return () => bindings.delete(binding);
-  }
-
   return {
-    bind,
+    live: {
+      announce: (events) => listeners.tell(events),
+      subscribe: (listener) => Promise.resolve(listeners.add(listener)),
+    },
     publish(events) {
-      const routed = new Set<SerializedEvent>();
-      for (const { pattern, listener } of bindings) {
-        const matching = events.filter(({ event }) => topicMatches(pattern, event.type));
-        for (const event of matching) routed.add(event);
-        if (matching.length > 0) listener(matching);
-      }
-      const unrouted = events.length - routed.size;
+      const unrouted = listeners.size === 0 ? events.length : 0;
       unroutedSoFar += unrouted;
       return Promise.resolve({ published: events.length, unrouted, queued: 0 });
     },
-    subscribe: (listener) => Promise.resolve(bind("#", listener)),
     health: () => ({ ok: true, detail: "embedded exchange: events reach only the live stream (AMQP_URL is not set)" }),
     unrouted: () => unroutedSoFar,
     close() {
-      bindings.clear();
+      listeners.clear();
       return Promise.resolve();
     },
   };

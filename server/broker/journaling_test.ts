@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { someEvent } from "../../tests/support/events.ts";
 import { createSealer } from "../crypto/seal.ts";
-import type { Exchange } from "../deps.ts";
+import type { Exchange, Journal } from "../deps.ts";
 import { BrokerUnavailableError } from "../errors.ts";
 import { acceptedDeliveries } from "../store/accepted.ts";
 import { journalStore } from "../store/journal.ts";
@@ -31,8 +31,8 @@ Deno.test("events are kept in the order of their confirms, also where others of 
     },
   };
   const shown: string[] = [];
-  await exchange.subscribe((events) => void shown.push(...events.map(({ event }) => event.id)));
-  const keeping = journaling(exchange, { journal, accepted: undefined });
+  await embedded.live.subscribe((events) => void shown.push(...events.map(({ event }) => event.id)));
+  const keeping = journaling(exchange, { journal, accepted: undefined, live: embedded.live });
   const published = Promise.allSettled([[first], [second, refused], [third]].map((events) => keeping.publish(events)));
   confirm();
   assert.deepEqual((await published).map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
@@ -46,10 +46,40 @@ Deno.test("what the broker confirmed is confirmed, also where the store can keep
   const options = { dedupeWindowMs: 60_000, windowMs: 60_000, now: () => new Date() };
   const sealer = await createSealer(new Uint8Array(32));
   const journal = journalStore(kv, { ...options, sealer, retention: { ageMs: 86_400_000, count: 1000 } });
-  const keeping = journaling(embeddedExchange(), { journal, accepted: acceptedDeliveries(kv, options) });
+  const exchange = embeddedExchange();
+  const shown: string[] = [];
+  await exchange.live.subscribe((events) => void shown.push(...events.map(({ event }) => event.id)));
+  const keeping = journaling(exchange, { journal, accepted: acceptedDeliveries(kv, options), live: exchange.live });
   kv.close();
   const event = someEvent();
   const delivery = { workspaceId: event.event.workspaceId, id: "1" };
   assert.equal((await keeping.publish([event], { delivery })).published, 1);
+  assert.deepEqual(shown, [event.event.id], "and live streams have it");
   await assert.rejects(journal.append([event], delivery));
+});
+
+Deno.test("live streams have an event only when the journal has it: whoever has it can resume after it", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const kept: string[] = [];
+  const store = journalStore(kv, {
+    sealer: await createSealer(new Uint8Array(32)),
+    retention: { ageMs: 86_400_000, count: 1000 },
+    dedupeWindowMs: 0,
+    now: () => new Date(),
+  });
+  const journal: Journal = {
+    ...store,
+    async append(events) {
+      await store.append(events);
+      kept.push(...events.map(({ event }) => event.id));
+    },
+  };
+  const exchange = embeddedExchange();
+  const shown: { id: string; isKept: boolean }[] = [];
+  await exchange.live.subscribe((events) => {
+    for (const { event: { id } } of events) shown.push({ id, isKept: kept.includes(id) });
+  });
+  const event = someEvent();
+  await journaling(exchange, { journal, accepted: undefined, live: exchange.live }).publish([event]);
+  assert.deepEqual(shown, [{ id: event.event.id, isKept: true }]);
 });

@@ -3,7 +3,8 @@ import { getLogger } from "@logtape/logtape";
 import type { Channel, ChannelModel, ConsumeMessage } from "amqplib";
 import { Buffer } from "node:buffer";
 import { z } from "zod";
-import type { Listener, SerializedEvent } from "../deps.ts";
+import type { Listener, Live, SerializedEvent } from "../deps.ts";
+import { LiveListeners } from "./live_listeners.ts";
 import { LiveSequences } from "./live_sequences.ts";
 import { settledWithin } from "../timeouts.ts";
 
@@ -40,9 +41,9 @@ const log = getLogger(["inlet", "broker", "live"]);
  *
  * Nothing here is confirmed or kept: what is lost is only noticed, since each process counts the events it tells of.
  */
-export class LiveRelay {
+export class LiveRelay implements Live {
   readonly #process = crypto.randomUUID();
-  readonly #listeners = new Set<{ readonly listener: Listener }>();
+  readonly #listeners = new LiveListeners();
   #channel: Channel | undefined;
   #consumer: Promise<string> | undefined;
   #batch: string[] = [];
@@ -113,9 +114,9 @@ export class LiveRelay {
     this.#channel = this.#consumer = undefined;
   }
 
-  /** Gives confirmed events to the listeners here, and to the other processes within {@link TICK_MS}. */
-  publish(events: readonly SerializedEvent[]): void {
-    for (const { listener } of this.#listeners) listener(events);
+  /** Gives the events to the listeners here, and to the other processes within {@link TICK_MS}. */
+  announce(events: readonly SerializedEvent[]): void {
+    this.#listeners.tell(events);
     for (const { json } of events) {
       if (json.length > LARGEST_EVENT_CHARACTERS) {
         this.#flush();
@@ -134,14 +135,13 @@ export class LiveRelay {
    * {@link LISTEN_TIMEOUT_MS} in any case.
    */
   async subscribe(listener: Listener): Promise<() => void> {
-    const subscription = { listener };
-    this.#listeners.add(subscription);
+    const end = this.#listeners.add(listener);
     const listening = this.#listen().catch((error) =>
       log.warning("cannot listen: {reason}", { reason: String(error) })
     );
     await settledWithin(LISTEN_TIMEOUT_MS, listening);
     return () => {
-      this.#listeners.delete(subscription);
+      end();
       if (this.#listeners.size === 0) this.#stopListening();
     };
   }
@@ -170,7 +170,10 @@ export class LiveRelay {
     const { queue } = await channel.assertQueue("", { exclusive: true, autoDelete: true, arguments: arguments_ });
     await channel.bindQueue(queue, this.exchange, "");
     clearInterval(this.#rebinding);
-    this.#rebinding = setInterval(() => this.#rebind(channel, queue).catch(() => {}), REBIND_INTERVAL_MS);
+    // Who waited for this may have gone meanwhile, and the queue with them.
+    if (this.#listeners.size > 0) {
+      this.#rebinding = setInterval(() => this.#rebind(channel, queue).catch(() => {}), REBIND_INTERVAL_MS);
+    }
     const { consumerTag } = await channel.consume(queue, (message) => this.#receive(message), { noAck: true });
     return consumerTag;
   }
@@ -202,7 +205,7 @@ export class LiveRelay {
     }
     const events = batch.map((event) => ({ event, json: JSON.stringify(event) }));
     const told = { by: headers.process, afterGap: !this.#heard.follows(headers, batch.length) };
-    for (const { listener } of this.#listeners) listener(events, told);
+    this.#listeners.tell(events, told);
   }
 
   /** The broker ended the consumer: somebody deleted its queue. */

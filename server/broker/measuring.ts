@@ -16,7 +16,6 @@ export function measuringExchange(exchange: Exchange, meter: Meter): Exchange {
         throw error;
       }
     },
-    subscribe: (listener) => exchange.subscribe(listener),
     health: () => exchange.health(),
     unrouted: () => exchange.unrouted(),
     close: () => exchange.close(),
@@ -27,6 +26,7 @@ export function measuringExchange(exchange: Exchange, meter: Meter): Exchange {
 export function measuringBroker(broker: Broker, meter: Meter): Broker {
   return {
     ...measuringExchange(broker, meter),
+    live: broker.live,
     refuseTooLarge: (events) => broker.refuseTooLarge(events),
     onHealth: (listener) => broker.onHealth(listener),
   };

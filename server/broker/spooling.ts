@@ -8,7 +8,8 @@ import { Patience } from "./patience.ts";
 import { spoolHealth } from "./spool_health.ts";
 
 /** What {@link spoolingExchange} works with. */
-export interface SpoolingParts extends JournalingParts, Pick<DrainParts, "pauseMs" | "lookMs" | "lateMs"> {
+export interface SpoolingParts
+  extends Omit<JournalingParts, "live">, Pick<DrainParts, "pauseMs" | "lookMs" | "lateMs"> {
   readonly broker: Broker;
   readonly spool: Spool;
   /** How long a publisher waits for the broker's confirm, unless it can wait less. */
@@ -32,7 +33,7 @@ const log = getLogger(["inlet", "spool"]);
  */
 export function spoolingExchange(parts: SpoolingParts): SpoolingExchange {
   const { broker, spool, publishTimeoutMs, now } = parts;
-  const exchange = journaling(broker, parts);
+  const exchange = journaling(broker, { ...parts, live: broker.live });
   const late = new LateConfirms();
   const drain = new Drain({ ...parts, exchange, late });
   const patience = new Patience();
@@ -91,7 +92,6 @@ export function spoolingExchange(parts: SpoolingParts): SpoolingExchange {
 
   return {
     publish,
-    subscribe: (listener) => broker.subscribe(listener),
     health: () => broker.health(),
     unrouted: () => broker.unrouted(),
     async spool() {

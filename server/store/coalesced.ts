@@ -18,7 +18,6 @@ export interface CoalescedParts<Item, Result> {
 export class Coalesced<Item, Result> {
   #waiting: Waiting<Item, Result>[] = [];
   #running: Promise<void> | undefined;
-  #newest: Promise<unknown> | undefined;
 
   constructor(private readonly parts: CoalescedParts<Item, Result>) {}
 
@@ -26,15 +25,8 @@ export class Coalesced<Item, Result> {
   async add(item: Item): Promise<Result> {
     const done = Promise.withResolvers<Result>();
     this.#waiting.push({ item, done });
-    this.#newest = done.promise;
     this.#running ??= this.#runAll();
     return await done.promise;
-  }
-
-  /** Resolves when all that was added before is done, however it ended, and whatever is added meanwhile. */
-  async settled(): Promise<void> {
-    // They are done in order.
-    await this.#newest?.catch(() => {});
   }
 
   async #runAll(): Promise<void> {

@@ -39,21 +39,4 @@ Deno.test("a batch that fails fails its own callers, and no others", async () =>
   });
   const results = await Promise.allSettled(["a", "bad", "b"].map((item) => coalesced.add(item)));
   assert.deepEqual(results.map(({ status }) => status), ["fulfilled", "rejected", "fulfilled"]);
-  await coalesced.settled();
-});
-
-Deno.test("who waits for what was added before does not wait for what is added since", async () => {
-  const done: number[] = [];
-  const coalesced = new Coalesced<number, undefined>({
-    run: (batch) => {
-      done.push(...batch);
-      // Something is always waiting, as under lasting load.
-      for (const item of batch) if (item < 1000) coalesced.add(item + 1);
-      return Promise.resolve(batch.map(() => undefined));
-    },
-  });
-  const added = coalesced.add(0);
-  await coalesced.settled();
-  assert.ok(done.length < 1000, `${done.length} were done`);
-  await added;
 });

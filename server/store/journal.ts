@@ -180,9 +180,6 @@ export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
         return writes.add({ entry, delivery: index === last ? delivery : undefined });
       }));
     },
-    async settled() {
-      await writes.settled();
-    },
     idle: () => pruner.idle(),
     async has(workspaceId, eventId) {
       return await positionOf(workspaceId, eventId) !== undefined;

@@ -1,5 +1,5 @@
 import { getLogger } from "@logtape/logtape";
-import type { Exchange, Journal, SerializedEvent, Told } from "../deps.ts";
+import type { Journal, Live, SerializedEvent, Told } from "../deps.ts";
 import { BusyError } from "../errors.ts";
 import { CatchUp } from "./catch_up.ts";
 import { type ShownEvent, StreamClient } from "./client.ts";
@@ -29,8 +29,6 @@ export interface HubOptions {
   readonly hasSession?: (hash: string) => Promise<boolean>;
   /** How often the store is looked at: for events of other processes, for keys that were revoked, and sessions that ended. */
   readonly lookMs?: number;
-  /** How long an event that another process told of can take to be in the journal. */
-  readonly journalLagMs?: number;
   /** Told of each client that is dropped because it does not read. */
   readonly onDropped?: () => void;
 }
@@ -85,12 +83,12 @@ const REMEMBERED_IDS = 100_000;
 const log = getLogger(["inlet", "stream"]);
 
 /**
- * Makes the hub that fans the exchange's events out to the clients of `GET /events/stream`. A message is encoded once
- * for all clients, and each client gets one chunk per tick. It listens to the exchange only while it has clients.
+ * Makes the hub that fans the live events out to the clients of `GET /events/stream`. A message is encoded once for all
+ * clients, and each client gets one chunk per tick. It listens only while it has clients.
  */
-export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
+export function createHub(live: Live, options: HubOptions = {}): Hub {
   const { tickMs = 20, keepAliveMs = 15_000, retryMs = 3000, maxUnreadBytes = 1024 * 1024, journal } = options;
-  const { maxClients = Infinity, keysOf, hasSession, lookMs = 5000, journalLagMs = 5000, onDropped } = options;
+  const { maxClients = Infinity, keysOf, hasSession, lookMs = 5000, onDropped } = options;
   const encoder = new TextEncoder();
   const channels = new Map<string, Channel>();
   const seen = new RecentIds(REMEMBERED_IDS);
@@ -163,7 +161,7 @@ export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
   function newChannel(workspaceId: string): Channel {
     const isKnown = (eventId: string) => seen.has(eventId);
     const showHere = (event: ShownEvent) => show(channel, event);
-    const catchUp = new CatchUp({ journal, workspaceId, isKnown, show: showHere, journalLagMs });
+    const catchUp = new CatchUp({ journal, workspaceId, isKnown, show: showHere });
     const channel: Channel = { clients: new Map(), pending: [], catchUp };
     return channel;
   }
@@ -234,10 +232,10 @@ export function createHub(exchange: Exchange, options: HubOptions = {}): Hub {
       client.send(encoder.encode(sseRetry(retryMs)), []);
       const resumes = lastEventId !== undefined && journal !== undefined;
       if (resumes) client.hold();
-      subscription ??= exchange.subscribe(receive);
+      subscription ??= live.subscribe(receive);
       await Promise.all([subscription, catchUp.begin()]);
       if (resumes) {
-        resume(client, { workspaceId, lastEventId, journal, catchUp }).then(
+        resume(client, { workspaceId, lastEventId, journal }).then(
           () => client.release(),
           (error) => {
             log.error("a live stream cannot resume: {error}", { error });

@@ -1,5 +1,4 @@
 import type { Journal } from "../deps.ts";
-import type { CatchUp } from "./catch_up.ts";
 import type { StreamClient } from "./client.ts";
 import { SSE_GAP, sseMessage } from "./sse.ts";
 
@@ -9,7 +8,6 @@ export interface ResumeParts {
   /** The last event that the client has. */
   readonly lastEventId: string;
   readonly journal: Journal;
-  readonly catchUp: Pick<CatchUp, "settled">;
 }
 
 const encoder = new TextEncoder();
@@ -20,10 +18,8 @@ const encoder = new TextEncoder();
  */
 export async function resume(
   client: StreamClient,
-  { workspaceId, lastEventId, journal, catchUp }: ResumeParts,
+  { workspaceId, lastEventId, journal }: ResumeParts,
 ): Promise<void> {
-  // What was shown just before this client came may still be on its way into the journal.
-  await Promise.all([journal.settled(), catchUp.settled()]);
   const known = await journal.has(workspaceId, lastEventId);
   if (!known) await client.replay(encoder.encode(SSE_GAP));
   for await (const { id, json, afterGap } of journal.after(workspaceId, known ? lastEventId : undefined)) {

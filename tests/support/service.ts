@@ -118,8 +118,9 @@ export class TestService implements AsyncDisposable {
       readEventExample,
       readExample: (_, example, deliveryId) => Promise.resolve(unsignedSample(example, deliveryId)),
       exchange: options.spooling ?? options.exchange ??
-        journaling(breaking(embedded, options.breaks), { journal, accepted }),
+        journaling(breaking(embedded, options.breaks), { journal, accepted, live: embedded.live }),
       spooling: options.spooling,
+      live: embedded.live,
       deadLetters: deadLetterStore(kv, { sealer, now }),
       checkStore: () => Promise.resolve({ ok: true, detail: "readable" }),
       now,
@@ -143,7 +144,7 @@ export class TestService implements AsyncDisposable {
       await journal.idle();
     };
     const service = new TestService(testApp, kv, deliveries, recorder, replay, dashboard, scheduler, settle);
-    embedded.bind("#", (events) => service.published.push(...events));
+    await embedded.live.subscribe((events) => void service.published.push(...events));
     return service;
   }
 
