@@ -142,11 +142,9 @@ Deno.test("one of two is killed under load: what was accepted arrives, and is on
     const lanes = new Lanes([`${first.url}${path}`, `${second.url}${path}`], 12);
     await lanes.until(200, 200);
     await untilShown(here, lanes.accepted.flat().slice(0, 1));
-    const accepted = new Set(lanes.accepted.flat());
     await first.stop("SIGKILL");
     here[Symbol.dispose]();
-    // What was shown and not accepted yet may have been in no journal.
-    const lastEventId = here.messages.findLast((message) => accepted.has(nameOf(message)))?.id ?? assert.fail();
+    const lastEventId = here.messages.at(-1)?.id ?? assert.fail();
     const headers = { ...AUTHORIZED, "last-event-id": lastEventId };
     using resumed = await StreamClient.open(second.url, workspaceId, headers);
     await lanes.until(200, 100);
