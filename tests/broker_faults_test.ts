@@ -1,9 +1,10 @@
 /** A broker of our own, to be harmed: what the service's exchange does about it. */
+import { configure, type LogRecord, reset } from "@logtape/logtape";
 import assert from "node:assert/strict";
 import { connectAmqpExchange } from "../server/broker/amqp.ts";
 import { spoolingExchange } from "../server/broker/spooling.ts";
 import { createSealer } from "../server/crypto/seal.ts";
-import type { Exchange } from "../server/deps.ts";
+import type { DeadLetter, Exchange, SerializedEvent } from "../server/deps.ts";
 import { BrokerUnavailableError } from "../server/errors.ts";
 import { deadLetterStore } from "../server/store/dead_letters.ts";
 import { spoolStore } from "../server/store/spool.ts";
@@ -70,34 +71,55 @@ Deno.test("a broker that takes no messages, then is killed, then restarted: refu
   }
 });
 
+/** Publishes two events of one workspace through a spool. Gives the dead letter that the first becomes. */
+async function assertSetAside(url: string, refused: SerializedEvent, after: SerializedEvent): Promise<DeadLetter> {
+  await using consumer = await ForeignConsumer.bind(url, "inlet.events", "#", "classic");
+  const options = { url, exchange: "inlet.events", routingKey: "{type}", maxMessageBytes: 16_777_216 };
+  const broker = await connectAmqpExchange(options);
+  await untilHealth(broker, true);
+  using kv = await Deno.openKv(":memory:");
+  const now = () => new Date();
+  const sealer = await createSealer(new Uint8Array(32).fill(7));
+  const exchange = spoolingExchange({
+    broker,
+    spool: spoolStore(kv, { sealer, limitBytes: 1e9, dedupeWindowMs: 0, now }),
+    journal: undefined,
+    accepted: undefined,
+    publishTimeoutMs: 60_000,
+    now,
+  });
+  for (const event of [refused, after]) assert.equal((await exchange.publish([event])).queued, 1);
+  await consumer.until(1);
+  assert.deepEqual(consumer.messages.map(({ properties }) => properties.messageId), [after.event.id]);
+  const [letter] = await deadLetterStore(kv, { sealer, now }).list(refused.event.workspaceId, { limit: 2 });
+  await exchange.close();
+  assert.equal(letter?.eventId, refused.event.id);
+  return letter;
+}
+
 Deno.test("an event over which the broker closes the channel becomes a dead letter, and holds up no other", async () => {
   const node = await providePrivateNode();
   try {
     await node.ctl("eval", LOW_LIMIT);
-    await using consumer = await ForeignConsumer.bind(node.url, "inlet.events", "#", "classic");
-    const options = { url: node.url, exchange: "inlet.events", routingKey: "{type}", maxMessageBytes: 16_777_216 };
-    const broker = await connectAmqpExchange(options);
-    await untilHealth(broker, true);
-    using kv = await Deno.openKv(":memory:");
-    const now = () => new Date();
-    const sealer = await createSealer(new Uint8Array(32).fill(7));
-    const exchange = spoolingExchange({
-      broker,
-      spool: spoolStore(kv, { sealer, limitBytes: 1e9, dedupeWindowMs: 0, now }),
-      journal: undefined,
-      accepted: undefined,
-      publishTimeoutMs: 60_000,
-      now,
+    const large = await assertSetAside(node.url, someEvent({ text: "x".repeat(300_000) }), someEvent());
+    assert.match(large.reason, /message size \d+ is larger/);
+
+    await node.ctl("add_user", "inlet", "password");
+    await node.ctl("set_permissions", "inlet", ".*", ".*", ".*");
+    await node.ctl("set_topic_permissions", "inlet", "inlet.events", "^sample[.]thing[.]", ".*");
+    const url = new URL(node.url);
+    [url.username, url.password] = ["inlet", "password"];
+    const records: LogRecord[] = [];
+    await configure({
+      sinks: { sink: (record) => void records.push(record) },
+      loggers: [{ category: "inlet", sinks: ["sink"] }, { category: ["logtape", "meta"], lowestLevel: "warning" }],
     });
-    const [large, after] = [someEvent({ text: "x".repeat(300_000) }), someEvent()];
-    for (const event of [large, after]) assert.equal((await exchange.publish([event])).queued, 1);
-    await consumer.until(1);
-    assert.deepEqual(consumer.messages.map(({ properties }) => properties.messageId), [after.event.id]);
-    const [letter] = await deadLetterStore(kv, { sealer, now }).list(large.event.workspaceId, { limit: 2 });
-    assert.equal(letter?.eventId, large.event.id);
-    assert.match(letter?.reason ?? "", /message size \d+ is larger/);
-    await exchange.close();
+    const forbidden = await assertSetAside(url.href, someEvent({ type: "sample.other.made" }), someEvent());
+    assert.match(forbidden.reason, /access to topic 'sample.other.made'/);
+    const told = records.map(({ message }) => message.join(""));
+    assert.ok(told.some((line) => /^the broker closed the channel: .*access to topic/.test(line)), told.join("\n"));
   } finally {
+    await reset();
     await node.stop();
   }
 });

@@ -186,12 +186,9 @@ class AmqpExchange implements Broker {
     const channel = await this.#open(model);
     channel.on("close", () => {
       if (this.#channel !== channel) return;
-      this.#channel = undefined;
-      const failure = this.#closures.get(channel);
-      this.#problem = `the broker closed the channel${failure ? `: ${failure.message}` : ""}`;
-      this.#changed();
       // The connection recovers as a whole, with its pauses; a channel on its own would be reopened in a tight loop.
-      part(model, this.#timeouts.closeMs);
+      const failure = this.#closures.get(channel);
+      this.#renew(`the broker closed the channel${failure ? `: ${failure.message}` : ""}`);
     });
     await channel.assertExchange(this.#options.exchange, "topic", { durable: true });
     this.#relay.attach(model);
@@ -258,9 +255,9 @@ class AmqpExchange implements Broker {
   #down(error: Error): void {
     this.#channel = undefined;
     this.#relay.detach();
-    this.#changed();
     const reason = explainConnectionError(error);
     this.#problem = `no connection to the broker: ${reason}`;
+    this.#changed();
     const { host } = this.#nodes;
     this.#nodes.next();
     if (this.#told.has(`${host}: ${reason}`)) return;

@@ -10,6 +10,8 @@ export interface Refusal {
 
 /** Reply codes with which a channel is closed for another reason than the message: AMQP 0-9-1, section 1.1. */
 const NOT_OVER_A_MESSAGE = new Set([320, 403, 404]);
+/** How RabbitMQ refuses a routing key alone: https://www.rabbitmq.com/docs/access-control#topic-authorisation */
+const OVER_A_ROUTING_KEY = /access to topic '/;
 
 /**
  * What the client library's error about a message means.
@@ -22,8 +24,12 @@ export function refusalOf(error: unknown, closure: Error | undefined): Refusal {
     return { reason: "a queue that it goes to refused it (is it full?)", fault: "message" };
   }
   if (closure === undefined) return { reason, fault: "away" };
-  const isOverMessage = "code" in closure && typeof closure.code === "number" && !NOT_OVER_A_MESSAGE.has(closure.code);
-  return { reason: closure.message, fault: isOverMessage ? "channel" : "away" };
+  return { reason: closure.message, fault: isOverMessage(closure) ? "channel" : "away" };
+}
+
+function isOverMessage(closure: Error): boolean {
+  if (!("code" in closure) || typeof closure.code !== "number") return false;
+  return !NOT_OVER_A_MESSAGE.has(closure.code) || OVER_A_ROUTING_KEY.test(closure.message);
 }
 
 /** What publishing fails with, where the broker confirmed no more than `confirmed`. */
