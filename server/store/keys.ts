@@ -1,3 +1,5 @@
+import { z } from "zod";
+
 /** Every key in the store. No other file spells one. */
 export const keys = {
   /** Which schema the store has, and which program gave it that. */
@@ -109,10 +111,21 @@ export const keys = {
   },
   /** Keys elsewhere by which the record at `key` is found, to be removed with it. */
   indexesOf: (key: Deno.KvKey, value: unknown): Deno.KvKey[] => {
-    if (key[0] !== "api_key" || !(value instanceof Uint8Array)) return [];
-    return [keys.apiKeyByHash(String(JSON.parse(new TextDecoder().decode(value)).hash))];
+    const hash = key[0] === "api_key" && value instanceof Uint8Array ? hashIn(value) : undefined;
+    return hash === undefined ? [] : [keys.apiKeyByHash(hash)];
   },
 };
+
+const hashedSchema = z.object({ hash: z.string() });
+
+/** `undefined` of a record that cannot be read: it is removed all the same, and what is left then leads nowhere. */
+function hashIn(record: Uint8Array): string | undefined {
+  try {
+    return hashedSchema.safeParse(JSON.parse(new TextDecoder().decode(record))).data?.hash;
+  } catch {
+    return undefined;
+  }
+}
 
 /** Kinds of records whose second part is the workspace. */
 const WORKSPACE_KINDS = [

@@ -190,9 +190,17 @@ export class Records {
 }
 
 function decode<T>(key: Deno.KvKey, bytes: Uint8Array, schema: z.ZodType<T>): T {
-  const parsed = schema.safeParse(JSON.parse(new TextDecoder().decode(bytes)));
+  const parsed = schema.safeParse(jsonIn(key, bytes));
   if (!parsed.success) throw unreadable(key, z.prettifyError(parsed.error));
   return parsed.data;
+}
+
+function jsonIn(key: Deno.KvKey, bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    throw unreadable(key, "it is not JSON");
+  }
 }
 
 function unreadable(key: Deno.KvKey, why: string): StoreError {

@@ -155,6 +155,7 @@ Deno.test("Records lists the readable records beside one that is not", () =>
   withRecords(async (records, kv) => {
     await records.commit([{ key: KEY, value: large(1) }]);
     await kv.set(["thing", "b"], { generation: crypto.randomUUID(), chunks: 2 });
+    await kv.set(["thing", "c"], new TextEncoder().encode("{"));
     assert.equal((await records.list(["thing"], text)).length, 1);
     assert.equal((await records.list(["thing"], text, { limit: 1, reverse: true })).length, 1);
   }));
@@ -194,6 +195,8 @@ Deno.test("Records refuses to read what does not fit, naming the key and not the
     await assert.rejects(records.get(KEY, text), /Cannot read \["thing","a"\]/);
     await kv.set(KEY, { generation: crypto.randomUUID(), chunks: 2 });
     await assert.rejects(records.get(KEY, text), /chunks are missing/);
+    await kv.set(KEY, new TextEncoder().encode("{"));
+    await assert.rejects(records.get(KEY, text), /Cannot read \["thing","a"\] in the store: it is not JSON/);
   }));
 
 Deno.test("Records refuses a large value without an expected version", () =>

@@ -40,6 +40,15 @@ Deno.test("a removal that was cut off is completed, also one that an older progr
   assert.deepEqual(await keysIn(kv), [keys.connectorConfigsRevision()]);
 });
 
+Deno.test("a workspace is removed whole though one of its records cannot be read", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const workspaces = workspaceStore(kv, () => new Date());
+  await workspaces.create(ONE);
+  await kv.set(keys.apiKey(HERE, crypto.randomUUID()), new TextEncoder().encode("{"));
+  await workspaces.remove(HERE, () => Promise.resolve());
+  assert.deepEqual(await keysIn(kv), [keys.connectorConfigsRevision(), keys.workspaceRemoval(HERE)]);
+});
+
 Deno.test("no settings are saved in a workspace that is being removed, nor once it is", async () => {
   using kv = await Deno.openKv(":memory:");
   const workspaces = workspaceStore(kv, () => new Date());
