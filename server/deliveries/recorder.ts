@@ -48,6 +48,10 @@ const KEPT_PER_SECOND = 10;
 const MINUTE_MS = 60_000;
 const log = getLogger(["inlet", "deliveries"]);
 
+function tell(error: unknown): void {
+  log.error("cannot record deliveries: {error}", { error });
+}
+
 /** Makes a recorder. What it cannot write it drops, and says so: the events themselves are with the broker. */
 export function createRecorder({ deliveries, activity, triggerOf, now, gatherMs = 1000 }: RecorderParts): Recorder {
   const waiting = new WaitingDeliveries(BURST);
@@ -84,12 +88,9 @@ export function createRecorder({ deliveries, activity, triggerOf, now, gatherMs 
     room -= records.length;
     const counted = changes;
     changes = new Map();
-    try {
-      for (const change of counted.values()) await activity.add(change);
-      await Promise.all(records.map(({ record, body }) => deliveries?.append(record, body)));
-    } catch (error) {
-      log.error("cannot record deliveries: {error}", { error });
-    }
+    // What cannot be counted of one connector is no reason to lose the others' counts, nor the log.
+    for (const change of counted.values()) await activity.add(change).catch(tell);
+    await Promise.all(records.map(({ record, body }) => deliveries?.append(record, body))).catch(tell);
   }
 
   /** How many deliveries the log takes now. A clock that is set back takes none of it. */

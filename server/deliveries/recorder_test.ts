@@ -3,6 +3,7 @@ import type { DeliveryRecord } from "../deps.ts";
 import { createSealer } from "../crypto/seal.ts";
 import { activityStore } from "../store/activity.ts";
 import { deliveryStore } from "../store/deliveries.ts";
+import { keys } from "../store/keys.ts";
 import { createRecorder, type Recorder } from "./recorder.ts";
 import { v7 as uuidv7 } from "uuid";
 
@@ -170,6 +171,21 @@ Deno.test("events are counted by trigger, in all of a delivery, once, for ever, 
       "sample.thing.made": 61,
     });
     assert.equal((await activity.eventCounts(ELSEWHERE)).size, 0);
+  }));
+
+Deno.test("records that are damaged keep no other connector's deliveries from being recorded", () =>
+  withStores(async ({ recorder, deliveries, activity, kv }) => {
+    await kv.set(keys.eventCount(HERE, "sample.thing.made"), "no counter");
+    await kv.set(keys.outcome(ELSEWHERE, "sample"), "no outcome");
+    for (const workspaceId of [HERE, ELSEWHERE]) {
+      const record = recordOf({ workspaceId });
+      recorder.record({ record, body: undefined, types: ["sample.thing.made"] });
+    }
+    await recorder.flush();
+    for (const workspaceId of [HERE, ELSEWHERE]) {
+      assert.equal((await deliveries.list(workspaceId, { limit: 9 })).length, 1);
+    }
+    assert.deepEqual((await activity.read(ELSEWHERE, NOW)).map(({ lastEventAt }) => lastEventAt), [NOW]);
   }));
 
 Deno.test("every event is counted, and the log keeps a burst, then some of each second, the newest", () =>

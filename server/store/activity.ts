@@ -56,7 +56,7 @@ export function activityStore(kv: Deno.Kv): ActivityStore {
       await unlocked(() => atomic.commit());
       for (const minute of events.keys()) await prune(workspaceId, connectorId, minute);
       const key = keys.outcome(workspaceId, connectorId);
-      const stored = (await records.get(key, outcomeSchema))?.value;
+      const stored = await records.read(await kv.get(key), outcomeSchema);
       const laterMs = stored === undefined ? 0 : stored.newestAt.getTime() - newest.receivedAt.getTime();
       if (laterMs > 0 && laterMs <= CLOCKS_APART_MS) return;
       const { receivedAt, status, refusal } = newest;

@@ -146,8 +146,8 @@ export class Records {
     return await this.#resolve(entry, schema);
   }
 
-  /** The record in an entry that was read already; `undefined` if it cannot be read. */
-  async read<T>(entry: Deno.KvEntry<unknown>, schema: z.ZodType<T>): Promise<T | undefined> {
+  /** The record in an entry that was read already; `undefined` if there is none, or it cannot be read. */
+  async read<T>(entry: Deno.KvEntryMaybe<unknown>, schema: z.ZodType<T>): Promise<T | undefined> {
     return (await this.#resolve(entry, schema).catch(() => undefined))?.value;
   }
 
