@@ -149,11 +149,12 @@ async function startInlet(): Promise<Inlet> {
     isPagePart: pages.isPart,
     refusePage: pages.refuse,
   });
-  await workspaces.finishRemovals();
-  await receivers.refresh();
   const stopping = new AbortController();
+  // First of all: the URLs of a workspace whose removal was cut off are to be unknown.
+  await keepTidy(() => workspaces.finishRemovals(), stopping.signal);
+  await receivers.refresh();
   keepFresh(receivers, connectorConfigs, stopping.signal);
-  keepTidy([() => sweepLeftovers(kv, now), () => workspaces.finishRemovals()], stopping.signal);
+  keepTidy(() => sweepLeftovers(kv, now), stopping.signal);
   const { fetch, drain } = drainingHandler(gate, () => {
     return respondWithProblem(new StoppingError("Cannot take the request: the service is stopping"));
   });
@@ -226,18 +227,18 @@ function keepFresh(receivers: Receivers, configs: ConnectorConfigStore, signal: 
   })().catch((error) => log.error("cannot watch the store, asking it every few seconds: {error}", { error }));
 }
 
-/** Does what there is to tidy now, and again and again. */
-function keepTidy(work: readonly (() => Promise<void>)[], signal: AbortSignal): void {
+/** Tidies now, and again and again; resolves when it was tried once. A full disk, say, is no reason not to start. */
+async function keepTidy(tidy: () => Promise<void>, signal: AbortSignal): Promise<void> {
   const run = async () => {
     try {
-      for (const tidy of work) await tidy();
+      await tidy();
     } catch (error) {
       if (!signal.aborted) log.error("cannot delete what was left behind in the store: {error}", { error });
     }
   };
   const timer = setInterval(run, TIDY_INTERVAL_MS);
   signal.addEventListener("abort", () => clearInterval(timer), { once: true });
-  run();
+  await run();
 }
 
 async function checkStore(kv: Deno.Kv): Promise<Health> {

@@ -1,5 +1,6 @@
 /** The real process: how it starts, keeps what it was told, refuses what it cannot do, and stops. */
 import assert from "node:assert/strict";
+import { keys } from "../server/store/keys.ts";
 import { InletProcess } from "./support/inlet.ts";
 import { freePorts } from "./support/ports.ts";
 import { RawRequest } from "./support/raw_request.ts";
@@ -120,6 +121,21 @@ Deno.test("a start that cannot be says why on one line", async () => {
   await Deno.writeTextFile(`${folder}/inlet.sqlite3`, "this is not a database at all".repeat(100));
   assert.match(await failedStart({}, folder), /^Cannot open the store .*inlet\.sqlite3/);
   await Deno.remove(folder, { recursive: true });
+});
+
+Deno.test("a disk that is full is no reason not to start, though something is left to delete", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    const kv = await Deno.openKv(`${folder}/inlet.sqlite3`);
+    for (let removal = 0; removal < 30; removal++) await kv.set(keys.workspaceRemoval(crypto.randomUUID()), Date.now());
+    kv.close();
+    // No file may grow beyond 32 KiB: some commits are written, and then none.
+    const script = `trap "" XFSZ; ulimit -f 64; exec "${Deno.execPath()}" run -A start.ts`;
+    await using inlet = await InletProcess.start({ folder, program: "/bin/sh", command: ["-c", script] });
+    await inlet.printed("cannot delete what was left behind in the store: TypeError: disk I/O error");
+  } finally {
+    await Deno.remove(folder, { recursive: true });
+  }
 });
 
 Deno.test("arguments are refused, since settings are in the environment", async () => {
