@@ -137,7 +137,7 @@ export interface Broker extends Exchange {
 
 /** An exchange with a spool before it: what the broker does not confirm in time is stored, and published later. */
 export interface SpoolingExchange extends Exchange {
-  /** The spool's state; not `ok` if it takes no events. */
+  /** The spool's state; not `ok` if it takes no events, or cannot be emptied though there is a broker. */
   spool(): Promise<SpoolHealth>;
   /** From now on nobody waits for a confirm longer than `graceMs`: what waits then is spooled. */
   hurry(graceMs: number): void;
@@ -147,6 +147,8 @@ export interface SpoolingExchange extends Exchange {
 
 /** The state of the spool, for an operator. */
 export interface SpoolHealth extends Health {
+  /** Whether it has room. What keeps it from being emptied does not keep it from taking events. */
+  readonly takesEvents: boolean;
   /** Events that wait to be published. */
   readonly entries: number;
   /** Bytes that count towards the limit: of those events, and of the dead letters. */

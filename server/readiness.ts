@@ -22,5 +22,5 @@ export async function readinessOf({ exchange, spooling, checkStore }: ReadinessP
   const [store, spool] = await Promise.all([checkStore(), spooling?.spool()]);
   const broker = { ...exchange.health(), unrouted: exchange.unrouted() };
   // Deliveries are taken without a broker as long as the spool takes them.
-  return { isReady: store.ok && (spool ?? broker).ok, store, broker, spool };
+  return { isReady: store.ok && (spool?.takesEvents ?? broker.ok), store, broker, spool };
 }

@@ -1,7 +1,8 @@
 /** The real process before a broker that is harmed: nothing that was accepted is lost, and its order holds. */
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { ForeignConsumer } from "./support/broker.ts";
+import { keys } from "../server/store/keys.ts";
+import { ForeignConsumer, testAmqpUrl, uniqueExchange } from "./support/broker.ts";
 import { InletProcess } from "./support/inlet.ts";
 import { answerOf, LANE_SECRET, Lanes, namesIn, numberedDelivery } from "./support/lanes.ts";
 import { type PrivateNode, providePrivateNode, settle } from "./support/rabbitmq.ts";
@@ -194,6 +195,33 @@ Deno.test("a full spool: 503 with Retry-After, nothing half stored, and accepted
     }, { SPOOL_MAX_BYTES: "5000", PUBLISH_TIMEOUT: "1m" });
   } finally {
     await node.stop();
+  }
+});
+
+Deno.test("an entry that cannot be read is told of, and keeps no delivery from being accepted", async () => {
+  const folder = await Deno.makeTempDir();
+  try {
+    {
+      await using away = await InletProcess.start({ folder, env: { AMQP_URL: "amqp://127.0.0.1:1" } });
+      const url = await away.enable(await away.setUp(), "github", { webhookSecret: LANE_SECRET });
+      assert.equal((await answerOf(url, numberedDelivery(0, 0))).status, 202);
+    }
+    const kv = await Deno.openKv(`${folder}/inlet.sqlite3`);
+    for await (const { key } of kv.list({ prefix: keys.spool() })) await kv.set(key, "nonsense");
+    kv.close();
+    const env = { AMQP_URL: testAmqpUrl(), AMQP_EXCHANGE: uniqueExchange() };
+    await using inlet = await InletProcess.start({ folder, env });
+    await until(inlet, ({ checks }) => !checks.spool.ok);
+    const { status, ready, checks } = await readiness(inlet);
+    assert.match(checks.spool.detail, /^broken: Cannot read \["spool"/);
+    assert.deepEqual([status, ready], [200, true]);
+    const added = await inlet.post("/workspaces", { workspaceName: "Other" });
+    const { workspaceId } = z.object({ workspaceId: z.string() }).parse(added);
+    const url = await inlet.enable(workspaceId, "github", { webhookSecret: LANE_SECRET });
+    assert.equal((await answerOf(url, numberedDelivery(0, 0))).status, 200);
+    assert.match(await (await inlet.ask("/dashboard")).text(), /The spool cannot be emptied/);
+  } finally {
+    await Deno.remove(folder, { recursive: true });
   }
 });
 

@@ -60,9 +60,12 @@ function healthConcerns(health: Readiness): ShownConcern[] {
     const detail = `Events wait in the spool, and are published by themselves when it is. ${sentence(broker.detail)}`;
     found.push({ tone: "bad", title: "The broker is not ready", detail });
   }
-  if (spool?.ok === false) {
+  if (spool?.takesEvents === false) {
     const detail = `Deliveries are answered with 503, and sources may send them again. The spool is ${spool.detail}`;
     found.push({ tone: "bad", title: "The spool takes no events", detail });
+  } else if (spool?.ok === false) {
+    const detail = `Deliveries are accepted, and events wait in the spool. It is ${spool.detail}`;
+    found.push({ tone: "bad", title: "The spool cannot be emptied", detail });
   }
   if (isEmbedded(health)) {
     const detail = "Events reach only the live stream, and nothing keeps them. Set AMQP_URL to publish to RabbitMQ.";

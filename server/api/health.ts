@@ -56,6 +56,6 @@ export function healthRoutes(parts: ReadinessParts): Router {
   return router;
 }
 
-function shown({ ok, detail, entries, bytes }: SpoolHealth): Omit<SpoolHealth, "state"> {
+function shown({ ok, detail, entries, bytes }: SpoolHealth): Omit<SpoolHealth, "state" | "takesEvents"> {
   return { ok, detail, entries, bytes };
 }

@@ -27,7 +27,7 @@ export function spoolHealth(
     }`;
   const size = `${inBytes(bytes)} of ${inBytes(limitBytes)}`;
   const fault = problem === undefined ? isFull ? "full (SPOOL_MAX_BYTES): " : "" : `broken: ${problem}; `;
-  return { ok: fault === "", detail: `${fault}${held}, ${size}`, entries: events, bytes, state };
+  return { ok: fault === "", takesEvents: !isFull, detail: `${fault}${held}, ${size}`, entries: events, bytes, state };
 }
 
 function counted(count: number, unit: string): string {

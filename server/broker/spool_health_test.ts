@@ -17,17 +17,27 @@ Deno.test("the spool's state is told in words", () => {
     ] as const
   ) {
     const state = { events, bytes, deadLetters: 0, limitBytes, oldestAt };
-    assert.deepEqual(spoolHealth(state, calm), { ok: true, detail, entries: events, bytes, state });
+    assert.deepEqual(spoolHealth(state, calm), {
+      ok: true,
+      takesEvents: true,
+      detail,
+      entries: events,
+      bytes,
+      state,
+    });
   }
 });
 
 Deno.test("a spool is not well when it is full, when it refused of late, and when it cannot be emptied", () => {
   const state = { events: 1, bytes: limitBytes - 1000, deadLetters: 0, limitBytes, oldestAt: since(1) };
   const full = spoolHealth(state, calm);
-  assert.equal(full.ok, false);
+  assert.deepEqual([full.ok, full.takesEvents], [false, false]);
   assert.match(full.detail, /^full \(SPOOL_MAX_BYTES\): /);
   const half = { ...state, bytes: limitBytes / 2 };
   assert.equal(spoolHealth(half, calm).ok, true);
-  assert.equal(spoolHealth(half, { ...calm, isRefusing: true }).ok, false);
-  assert.match(spoolHealth(half, { ...calm, problem: "an entry cannot be read" }).detail, /^broken: an entry cannot/);
+  const refusing = spoolHealth(half, { ...calm, isRefusing: true });
+  assert.deepEqual([refusing.ok, refusing.takesEvents], [false, false]);
+  const broken = spoolHealth(half, { ...calm, problem: "an entry cannot be read" });
+  assert.match(broken.detail, /^broken: an entry cannot/);
+  assert.deepEqual([broken.ok, broken.takesEvents], [false, true]);
 });

@@ -103,6 +103,7 @@ export function spoolingExchange(parts: SpoolingParts): SpoolingExchange {
         log.error("cannot read the spool: {error}", { error });
         return {
           ok: false,
+          takesEvents: false,
           detail: "broken: it cannot be read, the log says why",
           entries: 0,
           bytes: 0,
