@@ -52,11 +52,13 @@ export function leaseStore(kv: Deno.Kv, now: () => Date): Leases {
 
   return {
     async acquire(name, ttlMs): Promise<Lease | undefined> {
-      const stored = await records.get(keys.lease(name), leaseSchema);
-      if (stored !== undefined && isHeld(stored.value, ttlMs)) return undefined;
+      const entry = await kv.get(keys.lease(name));
+      // One that cannot be read is nobody's.
+      const stored = await records.read(entry, leaseSchema);
+      if (stored !== undefined && isHeld(stored, ttlMs)) return undefined;
       const holder = crypto.randomUUID();
       const fence = await records.commit([
-        { key: keys.lease(name), value: { holder, expiresAt: later(ttlMs) }, expected: stored?.version ?? null },
+        { key: keys.lease(name), value: { holder, expiresAt: later(ttlMs) }, expected: entry.versionstamp },
         { key: keys.leaseFence(name), value: holder },
       ]);
       if (fence === undefined) return undefined;

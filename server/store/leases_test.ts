@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { createSealer } from "../crypto/seal.ts";
+import { keys } from "./keys.ts";
 import { leaseStore } from "./leases.ts";
 import { pollerStateStore } from "./poller_states.ts";
 import type { PollerState } from "../poller/deps.ts";
@@ -50,6 +51,14 @@ Deno.test("leases: one that is given back is free at once, one that is not when 
   assert.equal(await first.renew(), false);
   await first.release();
   assert.equal(await leases.acquire(["w", "a"], 30_000), undefined, "only its holder gives it back");
+});
+
+Deno.test("leases: one whose record cannot be read is free", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const leases = leaseStore(kv, new Clock().now);
+  await kv.set(keys.lease(["w", "a"]), "nonsense");
+  const lease = await leases.acquire(["w", "a"], 30_000);
+  assert.equal(await lease?.renew(), true);
 });
 
 Deno.test("leases: a state is written under the lease that is held, renewed or not, and never under a lost one", async () => {

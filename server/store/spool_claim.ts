@@ -46,12 +46,14 @@ export interface ClaimOptions {
  * lost it writes nothing.
  */
 export async function claimSpool(kv: Deno.Kv, options: ClaimOptions): Promise<SpoolClaim | undefined> {
-  const held = await new Records(kv).get(keys.spoolClaim(), claimSchema);
+  const entry = await kv.get(keys.spoolClaim());
+  // One that cannot be read is nobody's.
+  const held = await new Records(kv).read(entry, claimSchema);
   const { owner, now } = options;
-  const leftMs = held === undefined ? 0 : held.value.until - now().getTime();
-  const isAnothers = held?.value.owner !== owner && leftMs > 0 && leftMs <= CLAIM_MS + CLOCKS_APART_MS;
+  const leftMs = held === undefined ? 0 : held.until - now().getTime();
+  const isAnothers = held?.owner !== owner && leftMs > 0 && leftMs <= CLAIM_MS + CLOCKS_APART_MS;
   if (isAnothers) return undefined;
-  const claim = new Claim(kv, options, held?.version ?? null);
+  const claim = new Claim(kv, options, entry.versionstamp);
   return await claim.renew() ? claim : undefined;
 }
 

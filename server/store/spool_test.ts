@@ -5,6 +5,7 @@ import type { SerializedEvent, Spool, SpoolClaim } from "../deps.ts";
 import { SpoolFullError, StoreError } from "../errors.ts";
 import { acceptedDeliveries } from "./accepted.ts";
 import { deadLetterStore } from "./dead_letters.ts";
+import { keys } from "./keys.ts";
 import { spoolStore } from "./spool.ts";
 import { bytesOf } from "./spool_entries.ts";
 
@@ -219,6 +220,16 @@ Deno.test("a claim made by a clock that was far ahead does not last until then",
   const taken = await claimed(heir);
   assert.equal(await claim.renew(), false, "who made it has lost it, should it live after all");
   assert.equal(await taken.renew(), true);
+});
+
+Deno.test("a claim that cannot be read keeps nobody from emptying the spool", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const spool = openSpool(kv);
+  for (const nonsense of ["nonsense", new TextEncoder().encode("{")]) {
+    await spool.append([someEvent()]);
+    await kv.set(keys.spoolClaim(), nonsense);
+    assert.equal((await takeAll(spool)).length, 1);
+  }
 });
 
 Deno.test("what is left of an entry keeps its place; what the broker does not take becomes a dead letter", async () => {
