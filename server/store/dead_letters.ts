@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { DeadLetters, Sealer, Versioned } from "../deps.ts";
 import { keys } from "./keys.ts";
-import { Records } from "./records.ts";
+import { Records, type Write } from "./records.ts";
 import { sealAnew } from "./sealed.ts";
 import {
   addSize,
@@ -10,8 +10,10 @@ import {
   entryContext,
   nextPosition,
   sealEvents,
+  type Size,
   unsealEvents,
 } from "./spool_entries.ts";
+import { unlocked } from "./unlocked.ts";
 
 const letterSchema = z.object({
   id: z.uuid(),
@@ -23,7 +25,18 @@ const letterSchema = z.object({
   bytes: z.int(),
   sealed: z.base64(),
 });
-type StoredLetter = z.output<typeof letterSchema>;
+
+interface FoundLetter {
+  readonly letter: Versioned<z.output<typeof letterSchema>>;
+  /** All that it takes in the store, its own key first. */
+  readonly taken: readonly Deno.KvKey[];
+}
+
+/**
+ * Deno KV allows 1,000 mutations and 80 KiB of keys in a commit: what a chunk of a dead letter lies under takes 150 bytes.
+ * The chunks beyond go right after it; those that a killed process leaves are swept.
+ */
+const DELETES_PER_COMMIT = 500;
 
 /** What can be sealed with the present key where it was sealed with an old one. */
 export interface Resealing {
@@ -38,21 +51,25 @@ export function deadLetterStore(
 ): DeadLetters & Resealing {
   const records = new Records(kv);
 
-  /** Reads a dead letter; gives it with the keys that it takes. */
-  async function find(
-    workspaceId: string,
-    id: string,
-  ): Promise<{ letter: Versioned<StoredLetter>; taken: Deno.KvKey[] } | undefined> {
+  async function find(workspaceId: string, id: string): Promise<FoundLetter | undefined> {
     const key = keys.deadLetter(workspaceId, id);
     const letter = await records.get(key, letterSchema);
     return letter && { letter, taken: records.keysOf(await kv.get(key)) };
   }
 
-  function remove(atomic: Deno.AtomicOperation, { version }: Versioned<StoredLetter>, taken: Deno.KvKey[]): void {
-    for (const [index, key] of taken.entries()) {
-      if (index === 0) atomic.check({ key, versionstamp: version });
-      atomic.delete(key);
-    }
+  /** Takes a dead letter out, in one commit with `writes`; `false` if somebody took it, or their places, before. */
+  async function takeOut(
+    { letter: { value: { workspaceId, id }, version }, taken }: FoundLetter,
+    writes: readonly Write[],
+    change: Size,
+  ): Promise<boolean> {
+    const committed = await records.commit(writes, [{ key: keys.deadLetter(workspaceId, id), version }], (atomic) => {
+      for (const key of taken.slice(0, DELETES_PER_COMMIT)) atomic.delete(key);
+      addSize(atomic, workspaceId, change);
+    });
+    if (committed === undefined) return false;
+    for (const key of taken.slice(DELETES_PER_COMMIT)) await unlocked(() => kv.delete(key)).catch(() => {});
+    return true;
   }
 
   return {
@@ -74,17 +91,13 @@ export function deadLetterStore(
     async retry(workspaceId, id) {
       const found = await find(workspaceId, id);
       if (found === undefined) return false;
-      const { letter, taken } = found;
-      const events = await unsealEvents(sealer, letter.value, deadLetterContext(workspaceId, id));
+      const events = await unsealEvents(sealer, found.letter.value, deadLetterContext(workspaceId, id));
       const position = await nextPosition(kv, workspaceId, now());
       const value = await sealEvents(sealer, events, entryContext(workspaceId, position));
       const entry = { key: keys.spoolEntry(workspaceId, position), value, expected: null };
-      const version = await records.commit([entry], [], (atomic) => {
-        remove(atomic, letter, taken);
-        addSize(atomic, workspaceId, { events: 1, bytes: 0, deadLetters: -1 });
-      });
-      // Somebody took the same place, or the dead letter: the next look tells.
-      return version !== undefined || await this.retry(workspaceId, id);
+      // If somebody took the same place, or the dead letter, the next look tells.
+      return await takeOut(found, [entry], { events: 1, bytes: 0, deadLetters: -1 }) ||
+        await this.retry(workspaceId, id);
     },
     async reseal() {
       let resealed = 0;
@@ -102,12 +115,8 @@ export function deadLetterStore(
     async discard(workspaceId, id) {
       const found = await find(workspaceId, id);
       if (found === undefined) return false;
-      const { letter, taken } = found;
-      const version = await records.commit([], [], (atomic) => {
-        remove(atomic, letter, taken);
-        addSize(atomic, workspaceId, { events: 0, bytes: -letter.value.bytes, deadLetters: -1 });
-      });
-      return version !== undefined || await this.discard(workspaceId, id);
+      return await takeOut(found, [], { events: 0, bytes: -found.letter.value.bytes, deadLetters: -1 }) ||
+        await this.discard(workspaceId, id);
     },
   };
 }

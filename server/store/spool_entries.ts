@@ -92,8 +92,8 @@ export async function firstPositions(kv: Deno.Kv): Promise<Map<string, number>> 
   }
 }
 
-/** What is counted of the spool. */
-type Size = Pick<SpoolState, "events" | "bytes" | "deadLetters">;
+/** What is counted of the spool, or by how much that changes. */
+export type Size = Pick<SpoolState, "events" | "bytes" | "deadLetters">;
 
 const COUNTERS = ["events", "bytes", "deadLetters"] as const;
 

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { v7 as uuidv7 } from "uuid";
 import { someEvent } from "../../tests/support/events.ts";
 import { createSealer } from "../crypto/seal.ts";
 import type { SerializedEvent, Spool, SpoolClaim } from "../deps.ts";
@@ -34,6 +35,20 @@ async function takeAll(spool: Spool, workspaceId = HERE): Promise<SerializedEven
   }
   await claim.release();
   return taken;
+}
+
+/** The keys of all records of a kind, and of their chunks. */
+async function keysOf(kv: Deno.Kv, kind: string): Promise<Deno.KvKey[]> {
+  return (await Array.fromAsync(kv.list({ prefix: [] }), ({ key }) => key)).filter((key) => keys.kindOf(key) === kind);
+}
+
+/** Has a record lie in more chunks than Deno KV allows mutations in a commit, as one of 60 MB does, a byte in each. */
+async function scatter(kv: Deno.Kv, key: Deno.KvKey): Promise<void> {
+  const { value } = await kv.get(key);
+  assert.ok(value instanceof Uint8Array && value.length > 1000);
+  const generation = uuidv7();
+  for (const [index, byte] of value.entries()) await kv.set(keys.chunk(key, generation, index), new Uint8Array([byte]));
+  await kv.set(key, { generation, chunks: value.length });
 }
 
 const idsOf = (events: readonly SerializedEvent[]) => events.map(({ event }) => event.id);
@@ -280,6 +295,27 @@ Deno.test("a discarded dead letter is gone whole, and its room is free", async (
   assert.deepEqual([bytes, deadLetters], [0, 0]);
   const left = await Array.fromAsync(kv.list({ prefix: [] }), ({ key }) => key[0]);
   assert.deepEqual(left, ["spool_size", "spool_size", "spool_size"]);
+});
+
+Deno.test("a dead letter of more chunks than a commit deletes is retried and discarded, and leaves nothing", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const spool = openSpool(kv);
+  const letters = deadLetterStore(kv, { sealer, now: () => new Date() });
+  const setAside = async () => {
+    const claim = await claimed(spool);
+    const [entry = assert.fail()] = await claim.oldest(HERE);
+    await claim.settle([{ entry, left: [], dead: entry.events.map((event) => ({ event, reason: "too large" })) }]);
+    await claim.release();
+    const [{ id } = assert.fail()] = await letters.list(HERE, { limit: 1 });
+    await scatter(kv, keys.deadLetter(HERE, id));
+    return id;
+  };
+  await spool.append([someEvent({ text: "x".repeat(1000) })]);
+  assert.equal(await letters.retry(HERE, await setAside()), true);
+  assert.deepEqual(await keysOf(kv, "dead_letter"), []);
+  assert.equal(await letters.discard(HERE, await setAside()), true);
+  assert.deepEqual([await keysOf(kv, "dead_letter"), await keysOf(kv, "spool")], [[], []]);
+  assert.equal((await spool.state()).bytes, 0);
 });
 
 Deno.test("an event keeps its trace in the spool, and as a dead letter that is retried", async () => {
