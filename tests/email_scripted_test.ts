@@ -22,7 +22,7 @@ const simple: Answer = ({ tag, rest }) => {
 };
 
 const opened = (server: ScriptedServer, tls = "none") =>
-  openEmail({ host: "127.0.0.1", port: server.port, username: "änn", tls }, PASSWORD);
+  openEmail({ host: "127.0.0.1", port: server.port, username: "änn", tls, previewLength: 10_000 }, PASSWORD);
 const cursor = { place: "änn/INBOX", uidValidity: 7, uid: 1, newest: { at: "2026-03-02T10:00:00.000Z", marks: [] } };
 
 Deno.test("email: a server without SASL is told user name and password as literals, in UTF-8", async () => {
@@ -63,6 +63,43 @@ Deno.test("email: another mail under a name that was given before, as in a mailb
   };
   assert.equal(await keyWith("<1@example.com>"), await keyWith("<1@example.com>"));
   assert.notEqual(await keyWith("<1@example.com>"), await keyWith("<2@example.com>"));
+});
+
+Deno.test("email: a mail with a structure that nobody can read is told of by its header, and holds up no other", async () => {
+  const long = "n".repeat(5_000_000);
+  const odd = [
+    `("APPLICATION" "X" ("NAME" "${long}") NIL NIL "7BIT" 5)`,
+    `("APPLICATION" "X" ("NAME" {${long.length}}\r\n${long}) NIL NIL "7BIT" 5)`,
+    `${"(".repeat(300)}"TEXT" "PLAIN" NIL NIL NIL "7BIT" 5 1${') "MIXED"'.repeat(299)})`,
+  ];
+  for (const structure of odd) {
+    await using server = new ScriptedServer("* OK ready\r\n", (line) => {
+      const { tag, rest } = line;
+      if (rest.startsWith("EXAMINE")) return simple(line)?.replace("UIDNEXT 3", "UIDNEXT 4");
+      if (rest.startsWith("UID SEARCH")) return `* SEARCH 2 3\r\n${tag} OK\r\n`;
+      if (!rest.includes("INTERNALDATE")) return simple(line)?.replace("UID 2", "UID 3");
+      const told = simple({ tag: "", rest: "UID FETCH 2 (UID INTERNALDATE" })?.slice(0, -" OK\r\n".length) ?? "";
+      if (!rest.includes("BODYSTRUCTURE")) return `${told.replace(/BODYSTRUCTURE \(.*?\) /, "")}${tag} OK\r\n`;
+      const first = told.replace(/BODYSTRUCTURE \(.*?\) /, () => `BODYSTRUCTURE ${structure} `);
+      return `${first}${told.replace("* 1", "* 2").replace("UID 2", "UID 3")}${tag} OK\r\n`;
+    });
+    const { drafts } = await pollAll(opened(server), cursor);
+    assert.deepEqual(drafts.map((draft) => [draft.key, payloadOf(draft).preview]), [
+      ["INBOX/7/2/<1@example.com>", ""],
+      ["INBOX/7/3/<1@example.com>", "Hello"],
+    ]);
+  }
+});
+
+Deno.test("email: of a text of many lines the first are read, and the preview is said to be cut", async () => {
+  const text = "x\r\n".repeat(20_000);
+  await using server = new ScriptedServer(
+    "* OK ready\r\n",
+    (line) => simple(line)?.replace('BODY[1]<0> "Hello"', `BODY[1]<0> {${text.length}}\r\n${text}`),
+  );
+  const { drafts: [draft] } = await pollAll(opened(server), cursor);
+  const { preview, previewTruncated } = payloadOf(draft);
+  assert.deepEqual([preview.split("\n").length, previewTruncated], [2_000, true]);
 });
 
 Deno.test("email: a page that cannot be fetched is no page: the poll fails, and the cursor stays", async () => {

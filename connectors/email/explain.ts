@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { PollError } from "../kit/mod.ts";
-import { ImapConnectionError } from "./imap/connection.ts";
+import { ImapConnectionError } from "./imap/response.ts";
 import { ImapRefusal } from "./imap/session.ts";
 
 /** What an operator has set, and may have to mend. */

@@ -8,8 +8,16 @@ import { filesOf, type Part, partsOf, textPartOf } from "./structure.ts";
 /** A header or a text beyond is cut off: of a mail of 50 MB, 128 KiB at most are fetched. */
 const MAX_HEADER_BYTES = 65_536;
 const MAX_TEXT_BYTES = 65_536;
+/** The parser takes its time for each line, however short: no preview needs more of them. */
+const MAX_TEXT_LINES = 2_000;
+
+/** A Message-ID is a line; one that is longer still tells mails from each other. */
+const MAX_MESSAGE_ID_BYTES = 8_192;
+
+const LF = "\n".charCodeAt(0);
 
 const DATED = "INTERNALDATE RFC822.SIZE";
+const HEADER = `BODY.PEEK[HEADER]<0.${MAX_HEADER_BYTES}>`;
 
 /** One mail with what is known of it before its text. */
 interface Outline {
@@ -21,20 +29,35 @@ interface Outline {
 
 /** Reads what tells mails from each other without their UIDs, and nothing else. */
 export async function readDates(session: ImapSession, uids: readonly number[], now: Date): Promise<Dated[]> {
-  const fetched = await session.fetch(uids, `${DATED} BODY.PEEK[HEADER.FIELDS (MESSAGE-ID)]`);
+  const fetched = await session.fetch(
+    uids,
+    `${DATED} BODY.PEEK[HEADER.FIELDS (MESSAGE-ID)]<0.${MAX_MESSAGE_ID_BYTES}>`,
+  );
   return await Promise.all(fetched.values().map((items) => datedOf(items, now)));
 }
 
-/** Reads mails, ascending by UID, in one command and one more for each place that a text has in them. */
+/**
+ * Reads mails, ascending by UID, in one command and one more for each place that a text has in them. Of a mail whose
+ * structure is too long or too deep for anybody to read, there is only the header.
+ */
 export async function readMails(session: ImapSession, uids: readonly number[], now: Date): Promise<Mail[]> {
-  const fetched = await session.fetch(uids, `${DATED} BODYSTRUCTURE BODY.PEEK[HEADER]<0.${MAX_HEADER_BYTES}>`);
-  const outlines = [...fetched].filter(([, items]) => items.has("BODY[HEADER]")).map(([uid, items]): Outline => {
-    const parts = partsOf(items.get("BODYSTRUCTURE"));
-    return { uid, items, parts, textPart: textPartOf(parts) };
-  });
+  const whole = await session.fetch(uids, `${DATED} BODYSTRUCTURE ${HEADER}`);
+  const untold = uids.filter((uid) => !whole.get(uid)?.has("BODY[HEADER]"));
+  const plain = await session.fetch(untold, `${DATED} ${HEADER}`);
+  const outlines = [...whole, ...plain].filter(([, items]) => items.has("BODY[HEADER]"))
+    .map(([uid, items]): Outline => {
+      const structure = items.get("BODYSTRUCTURE");
+      const parts = structure === undefined ? [] : partsOf(structure);
+      return { uid, items, parts, textPart: textPartOf(parts) };
+    });
   const texts = await readTexts(session, outlines);
-  const ascending = outlines.sort((a, b) => a.uid - b.uid);
-  return await Promise.all(ascending.map((outline) => mailOf(outline, texts.get(outline.uid) ?? null, now)));
+  const mails: Mail[] = [];
+  for (const outline of outlines.sort((a, b) => a.uid - b.uid)) {
+    // Whatever else the service has to do goes first: a mail may be made to take long.
+    await new Promise((resolve) => setTimeout(resolve));
+    mails.push(await mailOf(outline, texts.get(outline.uid) ?? null, now));
+  }
+  return mails;
 }
 
 async function readTexts(
@@ -59,13 +82,23 @@ async function mailOf(
 ): Promise<Mail> {
   const files = filesOf(parts);
   const names = await readFileNames(files);
+  const beginning = text && firstLines(text);
   return {
     uid,
     ...await datedOf(items, now),
-    text: textPart === null || text === null ? "" : await readText(textPart, text),
-    textGoesOn: text?.length === MAX_TEXT_BYTES,
+    text: textPart === null || beginning === null ? "" : await readText(textPart, beginning),
+    textGoesOn: text?.length === MAX_TEXT_BYTES || beginning?.length !== text?.length,
     files: files.map((part, index) => ({ ...part, name: names[index] ?? null })),
   };
+}
+
+function firstLines(text: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
+  let end = 0;
+  for (let lines = 0; lines < MAX_TEXT_LINES; lines++) {
+    end = text.indexOf(LF, end) + 1;
+    if (end === 0) return text;
+  }
+  return text.subarray(0, end);
 }
 
 async function datedOf(items: FetchedItems, now: Date): Promise<Dated & Pick<Mail, "header">> {

@@ -67,8 +67,11 @@ export async function readText(part: Part, bytes: Uint8Array<ArrayBuffer>): Prom
 async function textOfHtml(html: string): Promise<string> {
   // Unclosed, as where the bytes end, they take all the rest; so each character is looked at once.
   const shown = html.replaceAll(/<(head|style|script|title)\b[^]*?(?:<\/\1\s*>|$)/gi, " ");
+  // Through links that are not closed, the parser looks for an end again and again.
+  const closed = shown.lastIndexOf(">") + 1;
+  const linked = shown.slice(0, closed) + shown.slice(closed).replaceAll(/<a\b/gi, " ");
   const texts = ["Content-Type: text/plain", "", "-", `--${BOUNDARY}`, "Content-Type: text/html; charset=utf-8", ""];
-  const { text = "" } = await parse(encode([MULTIPART, "", `--${BOUNDARY}`, ...texts, shown].join(CRLF)));
+  const { text = "" } = await parse(encode([MULTIPART, "", `--${BOUNDARY}`, ...texts, linked].join(CRLF)));
   return text.replace(/^-/, "");
 }
 

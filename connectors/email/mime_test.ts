@@ -66,6 +66,11 @@ Deno.test("readText decodes what is cut off in the middle of a character, and HT
 
 Deno.test("readText takes the encoding that a charset of no known name most often is", async () => {
   const parameters = { charset: 'x"\r\nX-Injected: 1' };
+Deno.test("readText comes to the end of HTML whose links do not", async () => {
+  const links = "<a href=".repeat(100_000);
+  assert.match(await readText(part({ contentType: "text/html" }), bytes(`<p>Hello</p>${links}`)), /^Hello\n\nhref=/);
+});
+
   assert.equal(await readText(part({ contentTypeParameters: parameters }), bytes("plain")), "plain");
 });
 

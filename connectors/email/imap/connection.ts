@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { once } from "node:events";
 import { connect as connectTcp, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
+import { concat, ImapConnectionError, ImapResponse } from "./response.ts";
 import { literalLength } from "./tokens.ts";
 
 /** Where a server is, and how the way to it is secured. */
@@ -14,15 +15,9 @@ export interface ServerAddress {
   readonly certificateAuthority?: string | undefined;
 }
 
-/** The server ended the conversation, or said what nobody can make sense of. */
-export class ImapConnectionError extends Error {
-  override readonly name = "ImapConnectionError";
-}
-
-/** Nothing that is asked for gives a longer response: headers and texts are fetched in part. */
-const MAX_RESPONSE_BYTES = 4 * 1024 * 1024;
-
 const LF = "\n".charCodeAt(0);
+/** As much of a line's end as tells of a literal that follows. */
+const LINE_END_BYTES = 16;
 
 /**
  * A connection to an IMAP server: lines out, responses in. Closes when `signal` aborts.
@@ -89,22 +84,22 @@ export class ImapConnection implements Disposable {
   }
 
   /**
-   * Reads one response, with the literals in it, without its line end.
+   * Reads one response, with the literals in it, without its line end. What is told of a mail at greater length than
+   * anybody reads is passed over, as if it had not been told.
    *
    * @throws {ImapConnectionError} if the connection ends, or the response is longer than any that was asked for
    */
   async receive(): Promise<Uint8Array<ArrayBuffer>> {
-    for (let lineStart = 0, searched = 0;;) {
-      const end = this.#received.indexOf(LF, searched);
-      if (end === -1) {
-        searched = this.#received.length;
-        await this.#readMore(searched + 1);
-        continue;
+    for (;;) {
+      const response = new ImapResponse();
+      for (;;) {
+        const literal = literalLength(await this.#readLine(response));
+        if (literal === null) break;
+        response.expect(literal);
+        for (let left = literal; left > 0;) left -= await this.#readSome(response, left);
       }
-      const literal = literalLength(this.#received.subarray(lineStart, end + 1));
-      if (literal === null) return this.#take(end + 1);
-      lineStart = searched = end + 1 + literal;
-      await this.#readMore(lineStart);
+      const { bytes } = response;
+      if (bytes !== null) return bytes;
     }
   }
 
@@ -129,36 +124,29 @@ export class ImapConnection implements Disposable {
     return this.#socket.iterator({ destroyOnReturn: false });
   }
 
-  #take(length: number): Uint8Array<ArrayBuffer> {
-    const response = this.#received.slice(0, length);
-    this.#received = this.#received.slice(length);
-    const text = response.at(-2) === 13 ? length - 2 : length - 1;
-    return response.subarray(0, text);
+  /** Reads the rest of a line, and gives its last bytes. */
+  async #readLine(response: ImapResponse): Promise<Uint8Array<ArrayBuffer>> {
+    for (let end = new Uint8Array();;) {
+      if (this.#received.length === 0) await this.#readMore();
+      const line = this.#received.subarray(0, this.#received.indexOf(LF) + 1 || undefined);
+      await this.#readSome(response, line.length);
+      end = concat([end, line]).slice(-LINE_END_BYTES);
+      if (line.at(-1) === LF) return end;
+    }
   }
 
-  /** Reads until `length` bytes are there. */
-  async #readMore(length: number): Promise<void> {
-    if (length > MAX_RESPONSE_BYTES) {
-      throw new ImapConnectionError(`the server's response is over ${MAX_RESPONSE_BYTES} bytes`);
-    }
-    const parts = [this.#received];
-    let there = this.#received.length;
-    while (there < length) {
-      const { value } = await this.#chunks.next();
-      if (!Buffer.isBuffer(value)) throw new ImapConnectionError("the server closed the connection");
-      parts.push(new Uint8Array(value));
-      there += value.length;
-    }
-    this.#received = concat(parts, there);
+  /** Reads what is there, or comes next, but not more than `most` bytes, and gives how many. */
+  async #readSome(response: ImapResponse, most: number): Promise<number> {
+    if (this.#received.length === 0) await this.#readMore();
+    const part = this.#received.subarray(0, most);
+    response.add(part);
+    this.#received = this.#received.subarray(part.length);
+    return part.length;
   }
-}
 
-function concat(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
+  async #readMore(): Promise<void> {
+    const { value } = await this.#chunks.next();
+    if (!Buffer.isBuffer(value)) throw new ImapConnectionError("the server closed the connection");
+    this.#received = new Uint8Array(value);
   }
-  return whole;
 }

@@ -1,4 +1,5 @@
-import { ImapConnection, ImapConnectionError, type ServerAddress } from "./connection.ts";
+import { ImapConnection, type ServerAddress } from "./connection.ts";
+import { ImapConnectionError } from "./response.ts";
 import { type ImapValue, listOf, readValues, textOf } from "./tokens.ts";
 
 /** The server answered a command with NO or BAD. */
@@ -92,7 +93,7 @@ export class ImapSession implements AsyncDisposable {
   }
 
   /**
-   * Fetches items of mails. Mails that are gone meanwhile are left out.
+   * Fetches items of mails. Mails that are gone meanwhile are left out, and those of which too much is told.
    *
    * @param items As the command names them; only items that set no flag, so `BODY.PEEK[…]`.
    */
@@ -100,7 +101,7 @@ export class ImapSession implements AsyncDisposable {
     const mails = new Map<number, Map<string, ImapValue>>();
     if (uids.length === 0) return mails;
     for (const response of await this.#command(`UID FETCH ${uidSet(uids)} (UID ${items})`)) {
-      const [, , kind, list] = readValues(response);
+      const [, , kind, list] = valuesOf(response);
       if (textOf(kind)?.toUpperCase() !== "FETCH") continue;
       const fetched = itemsOf(listOf(list));
       const uid = Number(textOf(fetched.get("UID")));
@@ -168,6 +169,16 @@ function lineOf(response: Uint8Array<ArrayBuffer>): string {
 /** The words behind a line's tag and status. */
 function said(line: string): string {
   return line.replace(/^\S+ (?:OK|NO|BAD|BYE)\b\s*/i, "").slice(0, MAX_SAID);
+}
+
+/** The values of a response; none if lists are nested so deeply in it that nobody could read them. */
+function valuesOf(response: Uint8Array<ArrayBuffer>): readonly ImapValue[] {
+  try {
+    return readValues(response);
+  } catch (error) {
+    if (error instanceof RangeError) return [];
+    throw error;
+  }
 }
 
 function itemsOf(values: readonly ImapValue[]): Map<string, ImapValue> {
