@@ -111,10 +111,21 @@ function messageIds(text: string | undefined): string[] {
 /** Reads a date as RFC 5322 writes it; one without a zone is in UTC, not in that of the machine that reads it. */
 function dateOf(text: string | undefined): Date | null {
   if (text === undefined) return null;
-  const withoutComment = text.replace(/\([^()]*\)\s*$/, "").trim();
-  const zoned = /(?:[+-]\d{4}|\b[A-Z]{1,5})$/i.test(withoutComment) ? withoutComment : `${withoutComment} GMT`;
+  const plain = withoutComments(text).trim();
+  const zoned = /(?:[+-]\d\d:?\d\d|\b[A-Z]{1,5})$/i.test(plain) ? plain : `${plain} GMT`;
   const date = new Date(zoned);
   return date.getUTCFullYear() >= 1900 && date.getUTCFullYear() <= 9999 ? date : null;
+}
+
+/** Comments stand in parentheses, also within each other (RFC 5322, section 3.2.2). */
+function withoutComments(text: string): string {
+  let depth = 0;
+  return text.replaceAll(/[()]|[^()]+/g, (part) => {
+    if (part === "(") depth++;
+    else if (part === ")") depth = Math.max(0, depth - 1);
+    else if (depth === 0) return part;
+    return " ";
+  });
 }
 
 function written(parameters: Readonly<Record<string, string>>): string {
