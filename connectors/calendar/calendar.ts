@@ -2,7 +2,8 @@ import ICAL from "ical.js";
 import { createHash } from "node:crypto";
 import { PollError } from "../kit/mod.ts";
 import { type Clocks, type Version, versionOf } from "./entry.ts";
-import { type Zone, zonesOf } from "./zones.ts";
+import { zonesOf } from "./timezones.ts";
+import type { Zone } from "./zones.ts";
 
 /** All that a calendar has under one UID: an entry, with the occurrences that have properties of their own. */
 export interface Entry {

@@ -5,11 +5,10 @@ import type { CalendarState } from "./cursor.ts";
 import { changesSince, listEntries, readEntries, readEntriesBetween } from "./dav_requests.ts";
 import type { DavResource } from "./dav_xml.ts";
 import type { Place } from "./drafts.ts";
-import { DAY } from "./entry.ts";
 import type { Ask } from "./http.ts";
 import { timesFrom, timesOf, timesWanted } from "./times.ts";
 import { isDue, Ledger, PAGE, type Visit, type Visiting } from "./visit.ts";
-import type { Zone } from "./zones.ts";
+import { DAY, type Zone } from "./zones.ts";
 
 const BATCH = 50;
 

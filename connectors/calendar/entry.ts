@@ -1,6 +1,6 @@
 import type { CalendarMoment } from "@inlet/calendar-events";
 import ICAL from "ical.js";
-import { utc, wallOf, type Zone } from "./zones.ts";
+import { DAY, utc, wallOf, type Zone } from "./zones.ts";
 
 /** A moment of a calendar, on the clock that the calendar shows. */
 export interface Moment {
@@ -39,9 +39,6 @@ export interface Clocks {
   /** Of floating times and dates. */
   readonly floating: Zone;
 }
-
-/** Milliseconds of a day of 24 hours. */
-export const DAY = 86_400_000;
 
 /** Reads a time of a property. */
 export function momentOf(property: ICAL.Property, time: ICAL.Time, clocks: Clocks): Moment {

@@ -1,9 +1,9 @@
 import type { PolledDraft } from "../kit/mod.ts";
 import type { Entry } from "./calendar.ts";
 import { occurrenceDraft, type Place } from "./drafts.ts";
-import { DAY } from "./entry.ts";
 import { occurrencesOf } from "./occurrences.ts";
 import type { CalendarConfig } from "./settings.ts";
+import { DAY } from "./zones.ts";
 
 /** What started and ended in a time. */
 export interface Times {

@@ -2,10 +2,9 @@ import type { PolledDraft } from "../kit/mod.ts";
 import { judgeGone, type Judgement, type Judging } from "./changes.ts";
 import type { CalendarState, Known } from "./cursor.ts";
 import type { Place } from "./drafts.ts";
-import { DAY } from "./entry.ts";
 import type { CalendarConfig } from "./settings.ts";
 import { timesWanted } from "./times.ts";
-import type { Zone } from "./zones.ts";
+import { DAY, type Zone } from "./zones.ts";
 
 /** How many drafts are a page. One may be a little longer, since starts at the same instant stay together. */
 export const PAGE = 100;

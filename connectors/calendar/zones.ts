@@ -11,6 +11,9 @@ export interface Zone {
   wallOf(instant: number): number;
 }
 
+/** Milliseconds of a day of 24 hours. */
+export const DAY = 86_400_000;
+
 const UTC_NAMES = new Set(["UTC", "Etc/UTC", "GMT", "Etc/GMT", "Z"]);
 
 /** Coordinated universal time. */
@@ -30,42 +33,6 @@ export function ianaZone(name: string): Zone | undefined {
       Temporal.PlainDateTime.from(new Date(wall).toISOString().slice(0, -1)).toZonedDateTime(name).epochMilliseconds,
     wallOf: (instant) =>
       instant + Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(name).offsetNanoseconds / 1e6,
-  };
-}
-
-/**
- * Finds zones by TZID: an IANA name (with a vendor's prefix, such as `/mozilla.org/20050126_1/Europe/Berlin`, or in
- * `X-LIC-LOCATION`), else by the calendar's VTIMEZONE, else `fallback`. The name goes first, since the VTIMEZONE that a
- * calendar brings along often covers few years.
- */
-export function zonesOf(calendar: ICAL.Component, fallback: Zone): (tzid: string) => Zone {
-  const found = new Map<string, Zone>();
-  return (tzid) => {
-    const zone = found.get(tzid) ?? namedZone(tzid) ?? ownZone(calendar, tzid) ?? fallback;
-    found.set(tzid, zone);
-    return zone;
-  };
-}
-
-function namedZone(tzid: string): Zone | undefined {
-  const parts = tzid.split("/");
-  const names = tzid.startsWith("/") ? [parts.slice(-2).join("/"), parts.slice(-3).join("/")] : [tzid];
-  return names.map(ianaZone).find((zone) => zone !== undefined);
-}
-
-function ownZone(calendar: ICAL.Component, tzid: string): Zone | undefined {
-  const component = calendar.getAllSubcomponents("vtimezone")
-    .find((timezone) => timezone.getFirstPropertyValue("tzid") === tzid);
-  if (component === undefined) return undefined;
-  const location = component.getFirstPropertyValue("x-lic-location");
-  const named = typeof location === "string" ? ianaZone(location) : undefined;
-  if (named !== undefined) return named;
-  const timezone = new ICAL.Timezone(component);
-  const offsetAt = (wall: number) => timezone.utcOffset(floatingTime(wall, false)) * 1000;
-  return {
-    name: tzid,
-    instantOf: (wall) => wall - offsetAt(wall),
-    wallOf: (instant) => instant + offsetAt(instant + offsetAt(instant)),
   };
 }
 
