@@ -3,12 +3,14 @@ import { define } from "./(_shared)/define.ts";
 
 /**
  * Everything comes from here, nothing inline runs, nobody frames a page
- * (https://developer.mozilla.org/docs/Web/HTTP/Guides/CSP).
+ * (https://developer.mozilla.org/docs/Web/HTTP/Guides/CSP). With the referrer policy `no-referrer`, browsers send the forms
+ * of a page with `Origin: null`: over plain HTTP, where they send no Fetch metadata, nothing tells those from another
+ * site's (https://fetch.spec.whatwg.org/#append-a-request-origin-header).
  */
 const SECURITY_HEADERS = {
   "content-security-policy":
     "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
-  "referrer-policy": "no-referrer",
+  "referrer-policy": "same-origin",
   "x-content-type-options": "nosniff",
 };
 
