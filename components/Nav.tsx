@@ -21,22 +21,23 @@ export interface NavProps {
 
 /** The way around the dashboard. */
 export function Nav({ path, workspace, signsIn }: NavProps): JSX.Element {
-  const here = (place: string) => place === "/dashboard" ? path === place : path.startsWith(place);
+  // Said of every place: the real Fresh marks links itself where nothing is, "/dashboard" on all pages below it.
+  const current = (place: string) => (place === "/dashboard" ? path === place : path.startsWith(place)) && "page";
   return (
     <header class="border-b border-line bg-raised">
       <nav aria-label="Dashboard" class="nav">
-        <a href="/dashboard" class="nav-brand">
+        <a href="/dashboard" class="nav-brand" aria-current={false}>
           <img src="/icon.svg" alt="" width="20" height="20" />
           Inlet
         </a>
         {PLACES.map(([place, name]) => (
-          <a key={place} href={place} class="nav-place" aria-current={here(place) ? "page" : undefined}>{name}</a>
+          <a key={place} href={place} class="nav-place" aria-current={current(place)}>{name}</a>
         ))}
         <a
           href="/dashboard/workspaces"
           class="nav-place nav-workspace"
           title="Workspaces and API keys"
-          aria-current={here("/dashboard/workspaces") ? "page" : undefined}
+          aria-current={current("/dashboard/workspaces")}
         >
           <span class="sr-only">Workspace:</span>
           <span class="truncate" dir="auto">{workspace}</span>

@@ -9,7 +9,9 @@ function toldOf(error: unknown) {
   const status = error instanceof HttpError ? error.status : 500;
   if (status === 404) return { status, ...MISSING };
   if (!(error instanceof HttpError) || status >= 500) return { status, ...FAILED };
-  return { status, heading: "That did not work", detail: error.message };
+  // Fresh's own refusals say nothing: there are only those of methods that a page does not have.
+  const detail = error.message || "This page is not asked for in that way.";
+  return { status, heading: "That did not work", detail };
 }
 
 export const handler = define.handlers((ctx) => {

@@ -1,22 +1,35 @@
 import { HttpError } from "fresh";
 import { define } from "./(_shared)/define.ts";
+import { statusOrThrow } from "./(_shared)/form.ts";
+
+/**
+ * With the referrer policy `no-referrer`, browsers send the forms of a page with `Origin: null`: over plain HTTP, where they
+ * send no Fetch metadata, nothing tells those from another site's
+ * (https://fetch.spec.whatwg.org/#append-a-request-origin-header).
+ */
+const SECURITY_HEADERS = { "referrer-policy": "same-origin", "x-content-type-options": "nosniff" };
 
 /**
  * Everything comes from here, nothing inline runs, nobody frames a page
- * (https://developer.mozilla.org/docs/Web/HTTP/Guides/CSP). With the referrer policy `no-referrer`, browsers send the forms
- * of a page with `Origin: null`: over plain HTTP, where they send no Fetch metadata, nothing tells those from another
- * site's (https://fetch.spec.whatwg.org/#append-a-request-origin-header).
+ * (https://developer.mozilla.org/docs/Web/HTTP/Guides/CSP).
  */
-const SECURITY_HEADERS = {
-  "content-security-policy":
-    "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'",
-  "referrer-policy": "same-origin",
-  "x-content-type-options": "nosniff",
-};
+const CONTENT_SECURITY_POLICY =
+  "default-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; object-src 'none'";
+
+/** Where the real Fresh leaves the nonce of the inline script that starts a page's islands: its own `csp()` reads it there. */
+const NONCE = Symbol.for("__freshNonce");
+
+function policyFor(response: Response): string {
+  const nonce: unknown = Reflect.get(response, NONCE);
+  return typeof nonce === "string" && nonce !== ""
+    ? `${CONTENT_SECURITY_POLICY}; script-src 'self' 'nonce-${nonce}'`
+    : CONTENT_SECURITY_POLICY;
+}
 
 const protect = define.middleware(async (ctx) => {
   const response = await ctx.next();
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.headers.set(name, value);
+  response.headers.set("content-security-policy", policyFor(response));
   if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
   return response;
 });
@@ -25,8 +38,8 @@ const protect = define.middleware(async (ctx) => {
 const refuse = define.middleware((ctx) => {
   const { refusal, dashboard } = ctx.state;
   if (refusal === undefined) return ctx.next();
-  const { status, detail } = dashboard.problem(refusal);
-  throw new HttpError(status, detail);
+  const problem = dashboard.problem(refusal);
+  throw new HttpError(statusOrThrow(problem, refusal), problem.detail);
 });
 
 export default define.middleware([protect, refuse]);

@@ -69,7 +69,12 @@ async function readFields(
 }
 
 /** The status of a page that shows a problem; what is the service's own fault is thrown on, for the error page. */
-export function statusOrThrow(problem: { readonly status: number }, error: unknown): number {
-  if (problem.status === 500) throw error;
-  return problem.status;
+export function statusOrThrow({ status }: { readonly status: number }, error: unknown): HttpError["status"] {
+  if (status === 500 || !isErrorStatus(status)) throw error;
+  return status;
+}
+
+/** Of the service's own problems all are: Fresh takes no number beyond those that RFC 9110 and others name. */
+function isErrorStatus(status: number): status is HttpError["status"] {
+  return status >= 400 && status < 600;
 }

@@ -1,3 +1,4 @@
+import { STATUS_CODES } from "node:http";
 import { Context } from "./context.ts";
 import { HttpError, statusOf } from "./error.ts";
 import { installIslands } from "./render/islands.ts";
@@ -134,6 +135,7 @@ export class App<State> {
 
 function answerError(request: Request, error: unknown): Response {
   logUnexpected(request, error);
-  const message = error instanceof HttpError ? error.message : "Internal server error";
-  return new Response(message, { status: statusOf(error) });
+  const status = statusOf(error);
+  const message = error instanceof HttpError ? error.message || STATUS_CODES[status] : "Internal server error";
+  return new Response(message, { status });
 }

@@ -97,7 +97,7 @@ Deno.test("App.onError answers for its path and below, the innermost first", asy
     .onError("/in", (ctx) => new Response(`inner ${ctx.error}`, { status: 503 })).get("/in/a", fail);
   assert.equal(await ask(app, "/"), "500 outer Error: broken");
   assert.equal(await ask(app, "/in/a"), "503 inner Error: broken");
-  assert.equal(await ask(app, "/none"), "500 outer HttpError: Not Found");
+  assert.equal(await ask(app, "/none"), "500 outer HttpError");
 });
 
 Deno.test("App with a base path serves nothing outside it", async () => {

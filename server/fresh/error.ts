@@ -1,5 +1,7 @@
-const PHRASES = new Map([[400, "Bad Request"], [401, "Unauthorized"], [403, "Forbidden"], [404, "Not Found"]])
-  .set(405, "Method Not Allowed").set(409, "Conflict").set(429, "Too Many Requests");
+import type { ClientErrorStatusCode, ServerErrorStatusCode } from "hono/utils/http-status";
+
+/** The statuses that an error can have. */
+export type ErrorStatus = ClientErrorStatusCode | ServerErrorStatusCode;
 
 /**
  * Thrown to answer with an HTTP status: the nearest error page answers, or, without one, the message as text.
@@ -9,17 +11,13 @@ const PHRASES = new Map([[400, "Bad Request"], [401, "Unauthorized"], [403, "For
 export class HttpError extends Error {
   override name = "HttpError";
 
-  /** @param message The status's own phrase unless given. */
-  constructor(
-    readonly status: number,
-    message: string = PHRASES.get(status) ?? `HTTP ${status}`,
-    options?: ErrorOptions,
-  ) {
+  /** @param message Empty unless given, which is answered with the status's own phrase. */
+  constructor(readonly status: ErrorStatus, message?: string, options?: ErrorOptions) {
     super(message, options);
   }
 }
 
 /** The status that an error answers with: its own if it is an {@linkcode HttpError}, else 500. */
-export function statusOf(error: unknown): number {
+export function statusOf(error: unknown): ErrorStatus {
   return error instanceof HttpError ? error.status : 500;
 }

@@ -181,7 +181,7 @@ Deno.test("Head adds to the head, and its title replaces that of the app", async
     }),
     "/",
   );
-  const head = '<meta name="a" content="b"><title>Page 1</title><meta name="c" content="&quot;">';
+  const head = '<meta name="a" content="b"/><title>Page 1</title><meta name="c" content="&quot;"/>';
   assert.equal(html, `200 <!DOCTYPE html><html><head>${head}</head><body>text</body></html>`);
 });
 

@@ -190,9 +190,9 @@ Deno.test("fsRoutes shows the nearest error page, with the status of the error, 
   };
   assert.equal(await statusAndBody("/fail"), "500 <main>root Error: page</main>");
   assert.equal(await statusAndBody("/gone"), "410 <main>root HttpError: gone</main>");
-  assert.equal(await statusAndBody("/missing"), "404 <main>root HttpError: Not Found</main>");
-  assert.equal(await statusAndBody("/in/missing"), "404 <main>root HttpError: Not Found</main>");
-  assert.equal(await statusAndBody("/in/fail"), "403 <main>inner HttpError: Forbidden</main>");
+  assert.equal(await statusAndBody("/missing"), "404 <main>root HttpError</main>");
+  assert.equal(await statusAndBody("/in/missing"), "404 <main>root HttpError</main>");
+  assert.equal(await statusAndBody("/in/fail"), "403 <main>inner HttpError</main>");
   assert.equal(await statusAndBody("/in/fail?m"), "500 <main>inner Error: middle</main>");
   assert.equal(await statusAndBody("/in/deep/fail"), "500 <main>inner Error: deep</main>");
   assert.equal(await statusAndBody("/twice"), "501 <main>root HttpError: again</main>");
