@@ -110,10 +110,11 @@ export class App<State> {
     const build = this.#snapshot;
     const config: ResolvedFreshConfig = { basePath: this.#basePath, mode: build?.manifest.mode ?? "production" };
     return async (req, info = UNKNOWN_CLIENT) => {
-      const { chain, route, params } = routes.find(req.method, new URL(req.url).pathname);
+      const { chain, route, params, allow } = routes.find(req.method, new URL(req.url).pathname);
       const ctx = new Context<State>(req, info, config, route, params);
       views.set(ctx, { app: undefined, layouts: [], build });
       const response = await runChain(ctx, chain).catch((error) => answerError(req, error));
+      if (allow !== undefined) response.headers.set("allow", allow.join(", ")); // RFC 9110, section 15.5.6
       if (req.method !== "HEAD" || response.body === null) return response;
       await response.body.cancel();
       return new Response(null, response);

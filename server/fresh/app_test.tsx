@@ -19,9 +19,21 @@ Deno.test("App answers each method with its own handler, and others with 405", a
     assert.equal(await ask(app, "/a", { method }), `200 ${method.toLowerCase()}`);
     assert.equal(await ask(app, "/all", { method }), `200 ${method}`);
   }
-  assert.equal(await ask(app, "/a", { method: "OPTIONS" }), "405 Method Not Allowed");
   assert.equal(await ask(app, "/h"), "405 Method Not Allowed");
   assert.equal(await ask(app, "/missing"), "404 Not Found");
+});
+
+Deno.test("App says which methods a path has to whoever asks, by OPTIONS or by one of the others", async () => {
+  const app = new App().get("/a", say("get")).post("/a", say("post")).put("/b", say("put"));
+  const allowed = async (path: string, method: string) => {
+    const { status, headers } = await app.handler()(new Request(`http://localhost${path}`, { method }));
+    return [status, headers.get("allow")];
+  };
+  assert.deepEqual(await allowed("/a", "OPTIONS"), [204, "GET, HEAD, POST"]);
+  assert.deepEqual(await allowed("/a", "DELETE"), [405, "GET, HEAD, POST"]);
+  assert.deepEqual(await allowed("/b", "GET"), [405, "PUT"]);
+  assert.deepEqual(await allowed("/a", "GET"), [200, null]);
+  assert.deepEqual(await allowed("/none", "OPTIONS"), [404, null]);
 });
 
 Deno.test("App answers HEAD by GET without a body, unless there is a handler for HEAD", async () => {

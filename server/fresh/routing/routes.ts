@@ -11,6 +11,8 @@ export interface Found<State> {
   /** The pattern of the route, or `null` if none matched. */
   readonly route: string | null;
   readonly params: Record<string, string>;
+  /** The methods that the path has, where it has not the one that was asked for. */
+  readonly allow?: readonly string[];
 }
 
 interface Entry<State> {
@@ -61,9 +63,14 @@ export class Routes<State> {
       const { entry, params } = found;
       return { chain: [...wraps(index), ...entry.chain], route: entry.pattern, params };
     }
-    const error = new HttpError(entries.some(isRoute) ? 405 : 404);
     const fallback = entries.find(({ entry }) => entry.kind === "fallback")?.entry.chain ?? [];
-    return { chain: [...wraps(), ...fallback, () => Promise.reject(error)], route: null, params: {} };
+    const refused = (status: 404 | 405) => [...wraps(), ...fallback, () => Promise.reject(new HttpError(status))];
+    if (!entries.some(isRoute)) return { chain: refused(404), route: null, params: {} };
+    const methods = entries.flatMap(({ entry }) => entry.methods);
+    const allow = [...new Set(methods.flatMap((own) => own === "GET" ? [own, "HEAD"] : [own]))];
+    const tell = () => new Response(null, { status: 204 });
+    const chain = method === "OPTIONS" ? [...wraps(), ...fallback, tell] : refused(405);
+    return { chain, route: null, params: {}, allow };
   }
 
   #entries(pathname: string): { entry: Entry<State>; params: Record<string, string> }[] {
