@@ -4,7 +4,7 @@ import { z } from "zod";
 import { keys } from "../server/store/keys.ts";
 import { ForeignConsumer, testAmqpUrl, uniqueExchange } from "./support/broker.ts";
 import { InletProcess } from "./support/inlet.ts";
-import { answerOf, LANE_SECRET, Lanes, namesIn, numberedDelivery } from "./support/lanes.ts";
+import { answerOf, idsIn, LANE_SECRET, Lanes, namesIn, numberedDelivery } from "./support/lanes.ts";
 import { type PrivateNode, providePrivateNode, settle } from "./support/rabbitmq.ts";
 import { TcpProxy } from "./support/tcp_proxy.ts";
 
@@ -61,7 +61,7 @@ async function startAgain(inlet: InletProcess, env: Record<string, string>): Pro
   });
 }
 
-/** All that was accepted came, each lane in its order; gives how many messages were repeats. */
+/** All that was accepted came, each lane in its order, and a repeat with its id; gives how many messages were repeats. */
 function assertAllInOrder(lanes: Lanes, consumer: ForeignConsumer): number {
   const names = namesIn(consumer.messages);
   const came = new Set(names);
@@ -70,6 +70,7 @@ function assertAllInOrder(lanes: Lanes, consumer: ForeignConsumer): number {
     const order = names.filter((name) => name.startsWith(`${lane}/`)).map((name) => Number(name.split("/")[1]));
     assert.deepEqual(order, order.toSorted((a, b) => a - b), `lane ${lane} came out of order`);
   }
+  assert.equal(idsIn(consumer.messages).length, names.length, "an event came under more than one id");
   return consumer.messages.length - names.length;
 }
 
@@ -273,7 +274,8 @@ Deno.test("a stop spools what waits for a confirm, within SHUTDOWN_TIMEOUT", asy
       await using second = await startAgain(inlet, { AMQP_URL: node.url, AMQP_EXCHANGE: consumer.exchange });
       await until(second, ({ checks }) => checks.broker.ok && checks.spool.entries === 0);
       await consumer.until(21);
-      assert.equal(namesIn(consumer.messages).length, 11, "what was published already has the same ids again");
+      assert.equal(namesIn(consumer.messages).length, 11);
+      assert.equal(idsIn(consumer.messages).length, 11, "what was published already has the same ids again");
     }, { AMQP_URL: proxy.through(node.url), PUBLISH_TIMEOUT: "1h", SHUTDOWN_TIMEOUT: "10s" });
   } finally {
     await node.stop();

@@ -45,18 +45,18 @@ export async function blockBroker(rig: Rig): Promise<void> {
 
 /** Cuts the connection between service and broker, some times over. */
 export async function cutConnection(rig: Rig): Promise<void> {
-  for (let cuts = 0; cuts < 5; cuts++) {
+  await untilFelt(rig, 5, async () => {
     rig.proxy.cut();
     await rig.wait(1500);
-  }
+  });
 }
 
 /** Has the broker close the channel with what is under way on it. */
 export async function closeChannel(rig: Rig): Promise<void> {
-  for (let closures = 0; closures < 3; closures++) {
+  await untilFelt(rig, 3, async () => {
     await rig.node.ctl("eval", CLOSE_CHANNELS);
     await rig.wait(2000);
-  }
+  });
 }
 
 /** Lets the queue fill up that everything goes to, so that it refuses what is published. */
@@ -160,6 +160,17 @@ export async function fillDisk(rig: Rig): Promise<void> {
   await Deno.remove(filler);
   await rig.answered(202, SOME);
   await rig.node.restart();
+}
+
+/** Does something so many times, and then until deliveries were spooled for it: what nobody notices is no fault. */
+async function untilFelt(rig: Rig, times: number, harm: () => Promise<void>): Promise<void> {
+  const spooled = () => rig.load.statuses.get(202) ?? 0;
+  const before = spooled();
+  let done = 0;
+  await rig.until("deliveries are spooled", async () => {
+    await harm();
+    return ++done >= times && spooled() > before;
+  });
 }
 
 async function fillUp(path: string): Promise<void> {

@@ -23,7 +23,9 @@ export interface Balance {
   readonly lost: readonly string[];
   /** Came behind one of its workspace that was sent only when this one had been accepted. */
   readonly misplaced: readonly string[];
-  /** Messages over the first of an event: published more than once. */
+  /** Came under more than one id: a consumer that drops repeated ids has them twice. */
+  readonly doubled: readonly string[];
+  /** Messages over the first of an event, with its id: published more than once. */
   readonly repeats: number;
   /** Messages over the first that the broker, not the service, sent once more. */
   readonly redelivered: number;
@@ -42,6 +44,7 @@ export class Ledger {
   readonly #sent = new Map<string, Sent>();
   readonly #arrived = new Map<string, string>();
   readonly #waiting = new Set<string>();
+  readonly #doubled = new Set<string>();
   #repeats = 0;
   #redelivered = 0;
   #accepted = 0;
@@ -65,9 +68,9 @@ export class Ledger {
   /** To be called with each message, in the order of their coming. */
   receive({ name, messageId, redelivered }: Receipt): void {
     const before = this.#arrived.get(name);
-    // Another id for the same delivery would be a repeat that no consumer can recognize.
     if (before === undefined) this.#arrived.set(name, messageId);
-    else if (redelivered && before === messageId) this.#redelivered++;
+    else if (before !== messageId) this.#doubled.add(name);
+    else if (redelivered) this.#redelivered++;
     else this.#repeats++;
     this.#waiting.delete(name);
   }
@@ -99,6 +102,7 @@ export class Ledger {
       received: this.#arrived.size,
       lost: [...this.#waiting],
       misplaced: this.#misplaced(),
+      doubled: [...this.#doubled],
       repeats: this.#repeats,
       redelivered: this.#redelivered,
       unaccepted: [...this.#arrived.keys()].filter((name) => this.#sent.get(name)?.acceptedAt === undefined).length,

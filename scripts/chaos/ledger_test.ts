@@ -24,6 +24,7 @@ Deno.test("Ledger: all that was accepted came, in order", () => {
     received: 2,
     lost: [],
     misplaced: [],
+    doubled: [],
     repeats: 0,
     redelivered: 0,
     unaccepted: 0,
@@ -67,12 +68,25 @@ Deno.test("Ledger: deliveries that were under way at the same time have no order
   assert.deepEqual(ledger.balance().misplaced, []);
 });
 
-Deno.test("Ledger: a repeat counts whatever its id, and apart from what the broker gives out again", () => {
+Deno.test("Ledger: a repeat is counted apart from what the broker gives out again", () => {
   const ledger = accepted(["a"]);
   come(ledger, "a", "id");
   come(ledger, "a", "id");
   come(ledger, "a", "id", true);
-  come(ledger, "a", "another id", true);
-  const { received, repeats, redelivered } = ledger.balance();
-  assert.deepEqual({ received, repeats, redelivered }, { received: 1, repeats: 2, redelivered: 1 });
+  const { received, doubled, repeats, redelivered } = ledger.balance();
+  assert.deepEqual({ received, doubled, repeats, redelivered }, {
+    received: 1,
+    doubled: [],
+    repeats: 1,
+    redelivered: 1,
+  });
+});
+
+Deno.test("Ledger: what comes again under another id is doubled, and named once", () => {
+  const ledger = accepted(["a", "b"]);
+  for (const name of ["a", "b"]) come(ledger, name, `id of ${name}`);
+  come(ledger, "a", "another id");
+  come(ledger, "a", "a third id", true);
+  const { doubled, repeats, redelivered } = ledger.balance();
+  assert.deepEqual({ doubled, repeats, redelivered }, { doubled: ["a"], repeats: 0, redelivered: 0 });
 });

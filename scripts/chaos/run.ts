@@ -85,10 +85,11 @@ async function runIn(
   };
 }
 
-function faultsOf(scenario: Scenario, { load, service }: Rig, { lost, misplaced }: Balance): string[] {
+function faultsOf(scenario: Scenario, { load, service }: Rig, { lost, misplaced, doubled }: Balance): string[] {
   const faults: string[] = [];
   if (lost.length > 0) faults.push(`${lost.length} accepted and never received: ${some(lost)}`);
   if (misplaced.length > 0) faults.push(`${misplaced.length} out of order: ${some(misplaced)}`);
+  if (doubled.length > 0) faults.push(`${doubled.length} came under more than one id: ${some(doubled)}`);
   if (service.fell !== undefined) faults.push(`the service ended by itself, ${service.fell}`);
   for (const status of scenario.sees) {
     if (!load.statuses.has(status)) faults.push(`no answer was ${status}`);

@@ -37,8 +37,8 @@ export const scenarios: readonly Scenario[] = [
   { name: "broker-stopped", does: "the broker stops for 30 s", harm: stopBroker, sees: [200, 202] },
   { name: "broker-silent", does: "no confirm arrives for 10 s", harm: silenceBroker, sees: [200, 202] },
   { name: "broker-blocked", does: "a memory alarm for 10 s", harm: blockBroker, sees: [200, 202] },
-  { name: "connection-cut", does: "the connection is cut five times", harm: cutConnection, sees: [200] },
-  { name: "channel-closed", does: "the broker closes the channel three times", harm: closeChannel, sees: [200] },
+  { name: "connection-cut", does: "the connection is cut five times", harm: cutConnection, sees: [200, 202] },
+  { name: "channel-closed", does: "the broker closes the channel three times", harm: closeChannel, sees: [200, 202] },
   { name: "queue-full", does: "the queue refuses messages for 10 s", harm: fillQueue, sees: [200, 202] },
   { name: "process-killed-idle", does: "kill -9 with nothing under way", harm: killServiceIdle, sees: [200] },
   {

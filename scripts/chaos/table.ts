@@ -7,6 +7,7 @@ const HEAD = [
   "received",
   "lost",
   "misplaced",
+  "doubled",
   "repeats",
   "redelivered",
   "unaccepted",
@@ -24,6 +25,7 @@ export const LEGEND = `accepted     answered with 2xx: published, queued, or kno
 received     events that came, each counted once
 lost         accepted and not received: must be 0
 misplaced    came behind an event of its workspace that was sent when this one had been accepted: must be 0
+doubled      came again under another id, so that no consumer can recognize it: must be 0
 repeats      messages over the first of an event, which the service published again under the same id
 redelivered  messages over the first that the broker gave out again
 unaccepted   received though the sender was not told of success: it sends again, or the run ended
@@ -46,6 +48,7 @@ function cellsOf({ name, skipped, failures, balance, statuses, firstSuccessMs = 
     balance.received,
     balance.lost.length,
     balance.misplaced.length,
+    balance.doubled.length,
     balance.repeats,
     balance.redelivered,
     balance.unaccepted,

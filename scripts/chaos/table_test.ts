@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import { formatTable } from "./table.ts";
 
-const balance = { accepted: 3, received: 4, lost: [], misplaced: [], repeats: 5, redelivered: 6, unaccepted: 1 };
+const balance = {
+  accepted: 3,
+  received: 4,
+  lost: [],
+  misplaced: [],
+  doubled: [],
+  repeats: 5,
+  redelivered: 6,
+  unaccepted: 1,
+};
 
 Deno.test("formatTable gives a line to each scenario, aligned, and says what is wrong below", () => {
   const table = formatTable([
@@ -18,7 +27,7 @@ Deno.test("formatTable gives a line to each scenario, aligned, and says what is 
   ]);
   const [head = "", fine = "", wrong = "", skipped = "", failure = "", ...others] = table.split("\n");
   assert.match(head, /^scenario\s+accepted\s+received\s+lost/);
-  assert.match(fine, /^fine\s+3\s+4\s+0\s+0\s+5\s+6\s+1\s+12\s+0\s+0\s+1\.00 s\s+3\.00 s\s+2\.00 s\s+ok$/);
+  assert.match(fine, /^fine\s+3\s+4\s+0\s+0\s+0\s+5\s+6\s+1\s+12\s+0\s+0\s+1\.00 s\s+3\.00 s\s+2\.00 s\s+ok$/);
   assert.match(wrong, /^wrong\s+3\s+4\s+1\s.*-\s+-\s+-\s+FAILED$/);
   assert.match(skipped, /^not-here\s+skipped: no root$/);
   assert.equal(failure, "wrong: 1 accepted and never received: 0/1");

@@ -95,6 +95,11 @@ export function namesIn(messages: readonly ReceivedMessage[]): string[] {
   return [...new Set(messages.map(({ text }) => schema.parse(JSON.parse(text)).subject.name))];
 }
 
+/** The ids of messages, each once: with more of them than {@link namesIn} gives, a consumer would handle an event twice. */
+export function idsIn(messages: readonly ReceivedMessage[]): string[] {
+  return [...new Set(messages.map(({ properties }) => properties.messageId))];
+}
+
 function pause(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 10));
 }
