@@ -66,6 +66,27 @@ for (const path of ["/setup", "/connectors/sample/configure"]) {
   });
 }
 
+Deno.test("settings over 4 MiB are 413, however large a delivery may be", async () => {
+  await using service = await TestService.start({ limits: { maxBodyBytes: 16 * 1024 * 1024 } });
+  const statusOf = async (bytes: number) => {
+    const { length } = JSON.stringify({ workspaceName: "" });
+    return (await service.post("/setup", { workspaceName: "x".repeat(bytes - length) })).status;
+  };
+  assert.equal(await statusOf(4 * 1024 * 1024), 422, "the name is too long");
+  assert.equal(await statusOf(4 * 1024 * 1024 + 1), 413);
+});
+
+Deno.test("settings that find no room are 503 with Retry-After, and room is given back with the answer", async () => {
+  await using service = await TestService.start({ limits: { bodyMemoryBytes: 10_000 } });
+  const send = (length: number) => service.post("/setup", { workspaceName: "x".repeat(length) });
+  for (let round = 0; round < 5; round++) {
+    const refused = await send(20_000);
+    assert.equal(refused.status, 503);
+    assert.match(refused.headers.get("retry-after") ?? "", /^[1-9]\d*$/);
+    assert.equal((await send(8000)).status, 422, "the name is too long");
+  }
+});
+
 Deno.test("GET /healthz and /readyz say that the service works", async () => {
   await using service = await TestService.start();
   assert.deepEqual(await (await service.app.request("/healthz")).json(), { ok: true });

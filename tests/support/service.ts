@@ -29,6 +29,7 @@ import { journalStore } from "../../server/store/journal.ts";
 import { leaseStore } from "../../server/store/leases.ts";
 import { pollerStateStore } from "../../server/store/poller_states.ts";
 import { workspaceStore } from "../../server/store/workspaces.ts";
+import { Described } from "./described.ts";
 import { sample, SAMPLE_SECRET, unsignedSample } from "./sample.ts";
 
 const LIMITS: Limits = {
@@ -57,7 +58,13 @@ export interface TestServiceOptions {
   readonly now?: () => Date;
 }
 
-/** The app of a test, reached without a port, by the administrator unless another caller is given. */
+/** What the API says of its answers: the same whatever a test sets. */
+let described: Promise<Described> | undefined;
+
+/**
+ * The app of a test, reached without a port, by the administrator unless another caller is given. It fails where an answer
+ * is not as `GET /openapi.json` describes it.
+ */
 export interface TestApp {
   request(path: string, init?: RequestInit, caller?: Caller): Promise<Response>;
 }
@@ -134,8 +141,14 @@ export class TestService implements AsyncDisposable {
     });
     await receivers.refresh();
     const testApp: TestApp = {
-      request: async (path, init, caller = adminCaller("test")) =>
-        await actAs(caller, async () => await app.request(path, init, { caller, info: undefined })),
+      async request(path, init, caller = adminCaller("test")) {
+        const ask = async (path: string, init?: RequestInit) =>
+          await app.request(path, init, { caller, info: undefined });
+        described ??= ask("/openapi.json").then(async (response) => new Described(await response.json()));
+        const response = await actAs(caller, () => ask(path, init));
+        await (await described).check(init?.method ?? "GET", path, response);
+        return response;
+      },
     };
     const settle = async () => {
       hub.close();
