@@ -160,7 +160,7 @@ async function startInlet(): Promise<Inlet> {
   });
   return {
     config,
-    fetch,
+    fetch: (request, info) => fetch(asGet(request), info),
     tick: () => scheduler.tick(),
     async drain() {
       log.info("stopping");
@@ -179,6 +179,11 @@ async function startInlet(): Promise<Inlet> {
       await endLog();
     },
   };
+}
+
+/** HEAD as GET: whoever serves leaves out the body, and tells its length (RFC 9110, section 9.3.2). */
+function asGet(request: Request): Request {
+  return request.method === "HEAD" ? new Request(request, { method: "GET" }) : request;
 }
 
 async function openExchange(

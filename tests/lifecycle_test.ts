@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { keys } from "../server/store/keys.ts";
 import { InletProcess } from "./support/inlet.ts";
 import { freePorts } from "./support/ports.ts";
+import { Scrape } from "./support/scrape.ts";
 import { RawRequest } from "./support/raw_request.ts";
 import { sign } from "./support/sign.ts";
 import { StreamClient } from "./support/streams.ts";
@@ -200,6 +201,21 @@ Deno.test("main.ts registers the tick for every minute", async () => {
   const { code: status, output } = await inlet.ended();
   assert.equal(status, 0, output);
   assert.deepEqual(output.match(/ticked: .*/g), ["ticked: * * * * * undefined"]);
+});
+
+Deno.test("HEAD is answered with what GET has before its body, and leaves no stream open", async () => {
+  await using inlet = await InletProcess.start();
+  const workspaceId = await inlet.setUp();
+  const headOf = async (method: string, path: string) => {
+    const response = await fetch(`${inlet.url}${path}`, { method });
+    await response.body?.cancel();
+    return [response.status, response.headers.get("content-type"), response.headers.get("content-length")];
+  };
+  const stream = `/events/stream?workspaceId=${workspaceId}`;
+  for (const path of ["/connectors", "/nowhere", "/connectors/nothing", "/setup", "/dashboard/nowhere", stream]) {
+    assert.deepEqual(await headOf("HEAD", path), await headOf("GET", path), path);
+  }
+  await Scrape.until(inlet.url, (scrape) => scrape.value("inlet_stream_clients") === 0);
 });
 
 Deno.test("a body over the limit is answered with 413, whether its length is declared or not", async () => {

@@ -44,9 +44,8 @@ export function eventRoutes({ hub, workspaces }: { hub: Hub; workspaces: Workspa
     const { workspaceId, lastEventId } = c.req.valid("query");
     requireScope(c, "read", workspaceId);
     await requireWorkspace(workspaces, workspaceId);
-    // A HEAD request is answered by this route as well, and nobody would ever read its stream.
     const { keyId, sessionHash } = callerOf(c);
-    const body = c.req.method === "HEAD" ? null : await hub.open(workspaceId, {
+    const body = await hub.open(workspaceId, {
       lastEventId: c.req.header("last-event-id") || lastEventId || undefined,
       keyId,
       sessionHash,
