@@ -24,7 +24,12 @@ mend.`;
 const TIMEOUT_MS = 5000;
 
 async function ask(): Promise<void> {
-  const { port } = loadConfig((name) => name === "PORT" ? Deno.env.get(name) : undefined);
+  // A start wants a PUBLIC_URL with the port 0, and this none.
+  const settings = new Map([["PORT", Deno.env.get("PORT")], ["PUBLIC_URL", "http://localhost"]]);
+  const { port } = loadConfig((name) => settings.get(name));
+  if (port === 0) {
+    throw new CommandError("Cannot ask the service: PORT is 0, a free one; set PORT to the one that its log names");
+  }
   const host = Deno.env.get("HOST") || "127.0.0.1";
   const url = `http://${reachedHereAt(host, port)}/healthz`;
   try {

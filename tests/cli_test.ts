@@ -9,17 +9,17 @@ const { tasks } = z.object({ tasks: z.record(z.string(), z.object({ description:
 /** It hands on all arguments, so that what it does not know is for `deno test` to refuse. */
 const HANDS_ON = "test";
 
-async function run(task: string, arg: string): Promise<{ code: number; stdout: string; stderr: string }> {
+async function run(task: string, ...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   const folder = await Deno.makeTempDir({ prefix: "inlet-test-" });
   try {
     const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["task", "--quiet", task, arg],
+      args: ["task", "--quiet", task, ...args],
       cwd: ROOT,
       env: { NO_COLOR: "1", KV_PATH: `${folder}/inlet.sqlite3`, PORT: "0", PUBLIC_URL: "http://localhost" },
       stdin: "null",
     }).output();
     const text = new TextDecoder();
-    assert.deepEqual(await Array.fromAsync(Deno.readDir(folder)), [], `${task} ${arg} did something`);
+    assert.deepEqual(await Array.fromAsync(Deno.readDir(folder)), [], `${task} ${args} did something`);
     return { code, stdout: text.decode(stdout), stderr: text.decode(stderr) };
   } finally {
     await Deno.remove(folder, { recursive: true });
@@ -32,6 +32,12 @@ Deno.test("deno task lists what each task does, as an order", () => {
     assert.doesNotMatch(description, /\.$|^Every|^Runs|^[A-Z][a-z]+s /, name);
     assert.ok(description.length <= 110, `${name}: ${description.length} characters`);
   }
+});
+
+Deno.test("deno task healthy says that it needs the port which the service took", async () => {
+  const { code, stdout, stderr } = await run("healthy");
+  assert.deepEqual([code, stdout], [1, ""]);
+  assert.equal(stderr, "Cannot ask the service: PORT is 0, a free one; set PORT to the one that its log names\n");
 });
 
 Deno.test("every task tells how it is called, and refuses an option that it does not know, before it does anything", async (t) => {

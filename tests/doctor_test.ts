@@ -100,6 +100,13 @@ Deno.test("the doctor finds each fault of a set-up and says what to do, and none
       );
     });
 
+    await test.step("a port that only the service's log names", async () => {
+      const env = { KV_PATH: `${folder}/none/s`, PORT: "0", PUBLIC_URL: "http://localhost:1" };
+      const { code, lines } = await complaints(env);
+      assert.equal(code, 0);
+      includes(lines, /^warning service: took a free port, if it runs: PORT is 0/);
+    });
+
     await test.step("a path that can be no store, a port where no HTTP is spoken", async () => {
       await Deno.writeTextFile(`${folder}/plain`, "");
       const below = await complaints({ KV_PATH: `${folder}/plain/s`, PORT });
@@ -145,8 +152,8 @@ Deno.test("the doctor finds each fault of a set-up and says what to do, and none
         lines,
         /^warning broker: no connection to 127\.0\.0\.1:1: nobody listens there/,
         /^problem broker: the user may not publish to mine: ACCESS_REFUSED/,
-        /^warning key: 1 values are still sealed with the old key/,
-        /^problem key: 1 values are sealed with the key \w{8}, which is not there/,
+        /^warning key: 1 value is still sealed with the old key/,
+        /^problem key: 1 value is sealed with the key \w{8}, which is not there/,
         /^warning key: a key in ENCRYPTION_KEYS_OLD is not needed any more/,
       );
     });
@@ -207,8 +214,8 @@ Deno.test("the doctor finds each fault of a set-up and says what to do, and none
       includes(
         lines,
         /^warning service: its broker: the broker takes no messages: low on memory/,
-        /^warning service: \d+ events wait in the spool/,
-        /^warning service: 1 events since its start reached no queue/,
+        /^warning service: (1 event waits|\d+ events wait) in the spool/,
+        /^warning service: 1 event since its start reached no queue/,
         /^problem public URL: whoever comes that way may change everything/,
       );
       await broker.ctl("set_vm_memory_high_watermark", "0.8");

@@ -7,7 +7,7 @@ import { EncryptionKeyError } from "../../server/errors.ts";
 import { isLocalStore } from "../../server/kv_path.ts";
 import { encryptionCheck } from "../../server/store/encryption_check.ts";
 import { sealHeads } from "../../server/store/seals.ts";
-import { type Finding, findingsOf } from "./finding.ts";
+import { counted, type Finding, findingsOf } from "./finding.ts";
 
 const { ok, warning, problem } = findingsOf("key");
 
@@ -53,13 +53,18 @@ async function examineSeals(
   }
   const currentId = await keyIdOf(current);
   const oldIds = await Promise.all(old.map(keyIdOf));
-  const findings = [ok(`${currentId} sealed ${counts.get(currentId) ?? 0} values of the store, and opens them`)];
+  const findings = [
+    ok(`${currentId} sealed ${counted(counts.get(currentId) ?? 0, "value")} of the store, and opens what it sealed`),
+  ];
   for (const [id, count] of counts) {
     if (id === currentId) continue;
     findings.push(
       oldIds.includes(id)
-        ? warning(`${count} values are still sealed with the old key ${id}`, callOf("rotate-key"))
-        : problem(`${count} values are sealed with the key ${id}, which is not there`, "Add it to ENCRYPTION_KEYS_OLD"),
+        ? warning(`${counted(count, "value", ["is", "are"])} still sealed with the old key ${id}`, callOf("rotate-key"))
+        : problem(
+          `${counted(count, "value", ["is", "are"])} sealed with the key ${id}, which is not there`,
+          "Add it to ENCRYPTION_KEYS_OLD",
+        ),
     );
   }
   if (oldIds.some((id) => !counts.has(id))) {

@@ -4,7 +4,7 @@ import { callOf } from "../../server/commands.ts";
 import type { Config } from "../../server/config.ts";
 import { keys } from "../../server/store/keys.ts";
 import { explainFetchFailure, isRefusal } from "./fetch_failure.ts";
-import { type Finding, findingsOf } from "./finding.ts";
+import { counted, type Finding, findingsOf } from "./finding.ts";
 
 const ANSWER_TIMEOUT_MS = 15_000;
 /** Sources that sign a time are refused when it is five minutes off. */
@@ -25,6 +25,13 @@ const problemSchema = z.object({ type: z.string().startsWith("urn:inlet:problem:
 /** Whether the service runs here, and what it says of itself. */
 export async function examineService({ host, port }: Config): Promise<{ runs: boolean; findings: readonly Finding[] }> {
   const { ok, warning, problem } = findingsOf("service");
+  if (port === 0) {
+    const finding = warning(
+      "took a free port, if it runs: PORT is 0",
+      "Set PORT to the one that its log names, and ask again",
+    );
+    return { runs: false, findings: [finding] };
+  }
   const here = reachedHereAt(host, port);
   let response: Response;
   try {
@@ -55,12 +62,15 @@ export async function examineService({ host, port }: Config): Promise<{ runs: bo
     findings.push(problem(`its spool: ${spool.detail}`, "Mend the broker, or raise SPOOL_MAX_BYTES"));
   } else if (spool !== undefined && spool.entries > 0) {
     findings.push(
-      warning(`${spool.entries} events wait in the spool`, "They leave by themselves when the broker confirms"),
+      warning(
+        `${counted(spool.entries, "event", ["waits", "wait"])} in the spool`,
+        "What waits leaves by itself when the broker confirms",
+      ),
     );
   }
   if (broker.unrouted > 0) {
     findings.push(warning(
-      `${broker.unrouted} events since its start reached no queue: the broker threw them away`,
+      `${counted(broker.unrouted, "event")} since its start reached no queue, and the broker threw that away`,
       "Bind a queue to the exchange, or give it an alternate exchange (a policy) that keeps them",
     ));
   }
