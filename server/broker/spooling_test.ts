@@ -109,6 +109,25 @@ Deno.test("what is not confirmed in time is stored, and not published again if i
   assert.deepEqual(await bench.journaled(), idsOf(events));
 });
 
+Deno.test("what comes while a workspace has something in the spool joins it, and overtakes nothing", async () => {
+  await using bench = await Bench.open();
+  await using consumer = await ForeignConsumer.bind(url, bench.name);
+  const exchange = await bench.process({ publishTimeoutMs: 50 });
+  bench.proxy.stall();
+  const events = eventsOf(3);
+  for (const event of events) assert.deepEqual(await exchange.publish([event]), QUEUED);
+  // Of another workspace nothing waits: it is sent at once, and comes behind all that was sent before.
+  const other = someEvent({ workspaceId: ELSEWHERE });
+  assert.deepEqual(await exchange.publish([other]), QUEUED);
+  await consumer.until(2);
+  const [first, ...later] = events;
+  assert.deepEqual(idsAt(consumer), idsOf([first ?? assert.fail(), other]), "only the first had been sent");
+  bench.proxy.resume();
+  await untilEmpty(exchange);
+  await consumer.until(4);
+  assert.deepEqual(idsAt(consumer).slice(2), idsOf(later));
+});
+
 Deno.test("a publisher with little patience is answered in its time", async () => {
   await using bench = await Bench.open();
   const exchange = await bench.process();

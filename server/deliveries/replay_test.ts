@@ -44,7 +44,7 @@ Deno.test("an accepted delivery is on record, without its signature", async () =
 
 Deno.test("a refused delivery is on record with the reason, and its body only if it is authentic", async () => {
   await using service = await TestService.start();
-  const { deliver, records } = await enabled(service);
+  const { workspaceId, deliver, records } = await enabled(service);
   await deliver(signedSample('{"events":[{"entity":"thing"}]}'));
   await deliver({ headers: { "x-sample-signature": `sha256=${sign("another", "{}")}` }, body: "{}" });
   const [forged, misshapen] = await records();
@@ -53,6 +53,13 @@ Deno.test("a refused delivery is on record with the reason, and its body only if
   assert.equal(forged?.bodyKept, false);
   assert.equal(misshapen?.status, 422);
   assert.equal(misshapen?.bodyKept, true);
+  const bodies = await Promise.all([forged, misshapen].map((record) => {
+    return service.deliveries.body(workspaceId, record?.id ?? "");
+  }));
+  assert.deepEqual(bodies.map((body) => body && new TextDecoder().decode(body)), [
+    undefined,
+    '{"events":[{"entity":"thing"}]}',
+  ]);
 });
 
 Deno.test("replay shows, then publishes, what the delivery was, with the same ids", async () => {
