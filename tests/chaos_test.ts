@@ -9,6 +9,7 @@ import { providePrivateNode } from "./support/rabbitmq.ts";
 const CHOSEN = [
   "process-killed-mid-publish",
   "process-killed-mid-drain",
+  "connection-cut-mid-drain",
   "both-killed",
   "connection-cut",
   "clock-jump",

@@ -1,3 +1,4 @@
+import { LANE_EVENT_TYPE } from "../../tests/support/lanes.ts";
 import type { Rig } from "./rig.ts";
 
 /** Does harm to a rig, and has mended it when it resolves. */
@@ -116,6 +117,19 @@ export async function killServiceMidDrain(rig: Rig): Promise<void> {
   await rig.service.kill();
   rig.proxy.resume();
   await rig.service.start();
+}
+
+/** Cuts the connection over the first event that is published out of the spool: nothing of what is under way gets through. */
+export async function cutConnectionMidDrain(rig: Rig): Promise<void> {
+  await rig.node.kill();
+  await rig.answered(202, MANY);
+  let isCut = false;
+  rig.proxy.when(LANE_EVENT_TYPE, () => {
+    rig.proxy.cut();
+    isCut = true;
+  });
+  await rig.node.restart();
+  await rig.until("an event of the spool is published", () => isCut);
 }
 
 /** Kills broker and service at the same moment, and starts the service first. */

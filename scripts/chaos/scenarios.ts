@@ -2,6 +2,7 @@ import {
   blockBroker,
   closeChannel,
   cutConnection,
+  cutConnectionMidDrain,
   type Fault,
   fillDisk,
   fillQueue,
@@ -58,6 +59,12 @@ export const scenarios: readonly Scenario[] = [
     does: "kill -9 while the spool is emptied",
     harm: killServiceMidDrain,
     sees: [0, 200, 202],
+  },
+  {
+    name: "connection-cut-mid-drain",
+    does: "the connection is cut while the spool is emptied",
+    harm: cutConnectionMidDrain,
+    sees: [200, 202],
   },
   {
     name: "both-killed",

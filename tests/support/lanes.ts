@@ -11,6 +11,9 @@ const answerSchema = z.object({
   duplicate: z.boolean().default(false),
 });
 
+/** The type of the events that {@link numberedDelivery} becomes. */
+export const LANE_EVENT_TYPE = "github.star.created";
+
 /** A signed delivery that becomes one event, whose subject's name is `lane/number`. */
 export function numberedDelivery(lane: number, number: number, id = `${lane}-${number}`): RequestInit {
   const body = JSON.stringify({
