@@ -188,7 +188,8 @@ class AmqpExchange implements Broker {
       if (this.#channel !== channel) return;
       // The connection recovers as a whole, with its pauses; a channel on its own would be reopened in a tight loop.
       const failure = this.#closures.get(channel);
-      this.#renew(`the broker closed the channel${failure ? `: ${failure.message}` : ""}`);
+      if (failure !== undefined) this.#renew(`the broker closed the channel: ${failure.message}`);
+      else this.#leave("the connection to the broker is lost");
     });
     await channel.assertExchange(this.#options.exchange, "topic", { durable: true });
     this.#relay.attach(model);
@@ -276,8 +277,12 @@ class AmqpExchange implements Broker {
 
   #renew(reason: string): void {
     log.warning("{reason}: trying another connection", { reason });
+    this.#leave(`${reason}; trying another connection`);
+  }
+
+  #leave(problem: string): void {
     this.#channel = undefined;
-    this.#problem = `${reason}; trying another connection`;
+    this.#problem = problem;
     this.#changed();
     if (this.#model !== undefined) part(this.#model, this.#timeouts.closeMs);
   }
