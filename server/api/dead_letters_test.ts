@@ -2,18 +2,24 @@ import assert from "node:assert/strict";
 import { someEvent } from "../../tests/support/events.ts";
 import { TestService } from "../../tests/support/service.ts";
 import { createSealer } from "../crypto/seal.ts";
-import type { SerializedEvent, Spool } from "../deps.ts";
+import type { Sealer, SerializedEvent, Spool } from "../deps.ts";
+import { keys } from "../store/keys.ts";
 import { spoolStore } from "../store/spool.ts";
 
+const SEALER = await createSealer(new Uint8Array(32));
+
 /** What the service has in its spool. */
-async function spoolOf(service: TestService): Promise<Spool> {
-  const sealer = await createSealer(new Uint8Array(32));
+function spoolOf(service: TestService, sealer: Sealer): Spool {
   return spoolStore(service.kv, { sealer, limitBytes: 1e9, dedupeWindowMs: 0, now: () => new Date() });
 }
 
 /** Takes all that waits for the broker of a workspace out of the spool, in order; `dead`: as dead letters. */
-async function takeAll(service: TestService, workspaceId: string, { dead }: { dead: boolean }): Promise<string[]> {
-  const claim = await (await spoolOf(service)).claim() ?? assert.fail();
+async function takeAll(
+  service: TestService,
+  workspaceId: string,
+  { dead, sealer = SEALER }: { dead: boolean; sealer?: Sealer },
+): Promise<string[]> {
+  const claim = await spoolOf(service, sealer).claim() ?? assert.fail();
   const taken: string[] = [];
   for (;;) {
     const entries = await claim.oldest(workspaceId);
@@ -30,10 +36,16 @@ async function takeAll(service: TestService, workspaceId: string, { dead }: { de
 }
 
 /** Gives a workspace a dead letter for each of `events`, oldest first. */
-async function withDeadLetters(service: TestService, events: readonly SerializedEvent[]): Promise<void> {
-  const spool = await spoolOf(service);
+async function withDeadLetters(
+  service: TestService,
+  events: readonly SerializedEvent[],
+  sealer = SEALER,
+): Promise<void> {
+  const spool = spoolOf(service, sealer);
   for (const event of events) await spool.append([event]);
-  for (const id of new Set(events.map(({ event }) => event.workspaceId))) await takeAll(service, id, { dead: true });
+  for (const id of new Set(events.map(({ event }) => event.workspaceId))) {
+    await takeAll(service, id, { dead: true, sealer });
+  }
 }
 
 Deno.test("dead letters are listed newest first, page by page, with reason and without payload", async () => {
@@ -100,6 +112,22 @@ Deno.test("all dead letters are retried, oldest first, but for those that were s
     assert.equal((await retry(query))[0], status);
   }
   assert.equal((await retry(`workspaceId=${crypto.randomUUID()}`))[0], 404);
+});
+
+Deno.test("a dead letter that cannot be read keeps none of the others from being retried", async () => {
+  await using service = await TestService.start();
+  const workspaceId = await service.setUp();
+  const [lost, damaged, ...others] = Array.from({ length: 4 }, () => someEvent({ workspaceId }));
+  assert.ok(lost && damaged);
+  const sealer = await createSealer(new Uint8Array(32).fill(1));
+  await withDeadLetters(service, [lost], sealer);
+  await withDeadLetters(service, [damaged, ...others]);
+  const [, { key } = assert.fail()] = await Array.fromAsync(service.kv.list({ prefix: keys.deadLetters() }));
+  await service.kv.set(key, "nonsense");
+  const retry = () => service.app.request(`/dead-letters/retry?workspaceId=${workspaceId}`, { method: "POST" });
+  assert.deepEqual(await (await retry()).json(), { ok: true, retried: 2, more: false });
+  assert.deepEqual(await takeAll(service, workspaceId, { dead: false }), others.map(({ event }) => event.id));
+  assert.equal((await retry()).status, 500, "whoever asks until there are no more is told");
 });
 
 Deno.test("at most a thousand dead letters are retried with one request, and each once by several", async () => {

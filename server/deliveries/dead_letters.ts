@@ -1,6 +1,7 @@
+import { getLogger } from "@logtape/logtape";
 import type { Audit } from "../audit/audit.ts";
 import type { DeadLetter, DeadLetters, SpoolingExchange } from "../deps.ts";
-import { NotFoundError } from "../errors.ts";
+import { EncryptionKeyError, NotFoundError, StoreError } from "../errors.ts";
 
 /** How far {@link DeadLetterActions.retryAll} came. */
 export interface RetriedLetters {
@@ -10,6 +11,7 @@ export interface RetriedLetters {
 }
 
 const MOST_AT_ONCE = 1000;
+const log = getLogger(["inlet", "deliveries"]);
 
 /** What people do about events that the broker did not take. */
 export interface DeadLetterActions {
@@ -26,9 +28,11 @@ export interface DeadLetterActions {
   /** How many {@link retryAll} retries at most, within seconds. */
   readonly mostAtOnce: number;
   /**
-   * Does that for many, oldest first. What the broker refuses once more becomes another dead letter.
+   * Does that for many, oldest first. What the broker refuses once more becomes another dead letter; one that cannot be
+   * read is logged, and stays.
    *
    * @param upTo The newest that is meant; left out: the newest there is.
+   * @throws {StoreError | EncryptionKeyError} if none of them can be read
    */
   retryAll(workspaceId: string, upTo?: string): Promise<RetriedLetters>;
   /**
@@ -57,8 +61,17 @@ export function createDeadLetterActions(
     async retryAll(workspaceId, upTo) {
       const ids = await letters.oldest(workspaceId, { limit: MOST_AT_ONCE + 1, upTo });
       let retried = 0;
+      let unreadable: unknown;
       try {
-        for (const id of ids.slice(0, MOST_AT_ONCE)) if (await letters.retry(workspaceId, id)) retried++;
+        for (const id of ids.slice(0, MOST_AT_ONCE)) {
+          try {
+            if (await letters.retry(workspaceId, id)) retried++;
+          } catch (error) {
+            if (!(error instanceof StoreError || error instanceof EncryptionKeyError)) throw error;
+            log.error("cannot retry the dead letter {id}: {reason}", { id, reason: error.message });
+            unreadable ??= error;
+          }
+        }
       } finally {
         // Those that came before one that failed are retried.
         if (retried > 0) {
@@ -66,6 +79,8 @@ export function createDeadLetterActions(
           await audit.note({ action: "retried", workspaceId, subject: counted(retried), detail: "" });
         }
       }
+      // Whoever asks again until there are no more is not to do so for ever.
+      if (retried === 0 && unreadable !== undefined) throw unreadable;
       return { retried, more: ids.length > MOST_AT_ONCE };
     },
     async discard(workspaceId, id) {
