@@ -42,7 +42,8 @@ export class Drain {
   readonly #lateMs: number;
   readonly #troubles: Troubles;
   #closing = false;
-  #emptied = Promise.withResolvers<void>();
+  /** Those who wait until the spool is empty. */
+  readonly #waiting = new Set<() => void>();
   #woken = Promise.withResolvers<void>();
   #gone = Promise.withResolvers<void>();
   #problem: string | undefined;
@@ -72,9 +73,18 @@ export class Drain {
     if (!this.#parts.exchange.health().ok) this.#gone.resolve();
   }
 
-  /** Resolves when the spool is empty next. */
-  get emptied(): Promise<void> {
-    return this.#emptied.promise;
+  /**
+   * Gives what `wait` gives for a promise that resolves when the spool is empty next. Each has one of its own: one for all
+   * would keep something of everybody who gave up waiting, for as long as the spool is not empty.
+   */
+  async untilEmpty<T>(wait: (emptied: Promise<void>) => Promise<T>): Promise<T> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#waiting.add(resolve);
+    try {
+      return await wait(promise);
+    } finally {
+      this.#waiting.delete(resolve);
+    }
   }
 
   /** Ends the round under way after what was published is confirmed and deleted, or after {@link CLOSE_MS}. */
@@ -156,8 +166,7 @@ export class Drain {
   }
 
   #tellEmpty(): void {
-    this.#emptied.resolve();
-    this.#emptied = Promise.withResolvers();
+    for (const resolve of this.#waiting) resolve();
   }
 
   /** After how long there is something to do for one of them. */

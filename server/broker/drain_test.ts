@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { someEvent } from "../../tests/support/events.ts";
 import { createSealer } from "../crypto/seal.ts";
 import type { Exchange, Spool } from "../deps.ts";
@@ -6,6 +8,7 @@ import { BrokerUnavailableError, EventTooLargeError } from "../errors.ts";
 import { spoolStore } from "../store/spool.ts";
 import { Drain } from "./drain.ts";
 import { LateConfirms } from "./late.ts";
+import { Patience } from "./patience.ts";
 
 const HERE = "8f14e45f-ceea-467f-a8b8-1d2f6e0b9c11";
 /** More than is read of a workspace at a time. */
@@ -91,3 +94,32 @@ Deno.test("while all workspaces pause, nothing that is spooled takes the right t
   assert.equal(claims, 1);
   await drain.close();
 });
+
+Deno.test("of those who gave up waiting until the spool is empty nothing is kept", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const spool = openSpool(kv);
+  await spool.append([someEvent()]);
+  const refused = Promise.withResolvers<void>();
+  const exchange = exchangeOf(async () => {
+    await refused.promise;
+    throw new EventTooLargeError("Cannot publish: it is too large");
+  });
+  const drain = new Drain({ exchange, spool, late: new LateConfirms(), now });
+  const patience = new Patience();
+  const wait = () => drain.untilEmpty((emptied) => patience.wait(emptied, 0));
+  const before = heapBytes();
+  for (let round = 0; round < 100; round++) await Promise.all(Array.from({ length: 1000 }, wait));
+  const perWait = (heapBytes() - before) / 100_000;
+  assert.ok(perWait < 100, `${perWait} bytes of each`);
+  const waiting = drain.untilEmpty((emptied) => emptied);
+  refused.resolve();
+  await waiting;
+  await drain.close();
+});
+
+/** What is in use, without what can be collected. */
+function heapBytes(): number {
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc()");
+  return Deno.memoryUsage().heapUsed;
+}

@@ -74,7 +74,8 @@ export function spoolingExchange(parts: SpoolingParts): SpoolingExchange {
     broker.refuseTooLarge(events);
     if (!broker.health().ok || await spool.holds(workspaceId)) {
       await store(events, options);
-      if (broker.health().ok) await patience.wait(drain.emptied, Math.min(HOLD_BACK_MS, waitOf(options)));
+      const holdBackMs = Math.min(HOLD_BACK_MS, waitOf(options));
+      if (broker.health().ok) await drain.untilEmpty((emptied) => patience.wait(emptied, holdBackMs));
       return { published: 0, unrouted: 0, queued: events.length };
     }
     const sent = exchange.publish(events, options);
