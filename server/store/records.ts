@@ -120,7 +120,7 @@ export class Records {
     } finally {
       // Exactly what is not named any more: another writer's chunks, not yet named, lie beside it.
       for (const { key, chunked } of version === undefined ? written : replaced) {
-        await deleteChunks(this.kv, key, chunked).catch(() => {});
+        await this.#deleteUnnamed(key, chunked).catch(() => {});
       }
     }
     if (version !== undefined) {
@@ -129,6 +129,12 @@ export class Records {
       }
     }
     return version;
+  }
+
+  /** A commit that failed may have been made all the same: of a database that is far away, its answer can be lost. */
+  async #deleteUnnamed(key: Deno.KvKey, chunked: Chunked): Promise<void> {
+    const named = chunkedSchema.safeParse((await this.kv.get(key)).value).data?.generation;
+    if (named !== chunked.generation) await deleteChunks(this.kv, key, chunked);
   }
 
   /** The keys that a record takes: its own, and those of its chunks. */

@@ -20,8 +20,12 @@ async function withRecords(run: (records: Records, kv: Deno.Kv) => Promise<void>
   }
 }
 
-/** The store as a writer sees it to whom something happens between its chunks and its commit. */
-function slowToCommit(kv: Deno.Kv, meanwhile: () => Promise<unknown>): Deno.Kv {
+/** The store as a writer sees it to whom something happens between its chunks and its commit, or after that. */
+function slowToCommit(
+  kv: Deno.Kv,
+  meanwhile: () => Promise<unknown>,
+  afterwards: () => Promise<unknown> = () => Promise.resolve(),
+): Deno.Kv {
   return new Proxy(kv, {
     get(target, property) {
       if (property === "atomic") {
@@ -36,7 +40,9 @@ function slowToCommit(kv: Deno.Kv, meanwhile: () => Promise<unknown>): Deno.Kv {
           };
           atomic.commit = async () => {
             if (checks) await meanwhile();
-            return await commit();
+            const result = await commit();
+            if (checks) await afterwards();
+            return result;
           };
           return atomic;
         };
@@ -45,6 +51,11 @@ function slowToCommit(kv: Deno.Kv, meanwhile: () => Promise<unknown>): Deno.Kv {
       return typeof value === "function" ? value.bind(target) : value;
     },
   });
+}
+
+/** The store of a writer who never hears that what it checked and wrote is committed. */
+function losingAnswers(kv: Deno.Kv): Deno.Kv {
+  return slowToCommit(kv, () => Promise.resolve(), () => Promise.reject(new Error("connection reset")));
 }
 
 const chunksIn = async (kv: Deno.Kv, key: Deno.KvKey = KEY) =>
@@ -232,6 +243,15 @@ Deno.test("Records leaves no chunk of a value that cannot be written whole", () 
     const records = new Records(withFailingCommit(kv, 3, "disk full"));
     await assert.rejects(records.commit([{ key: KEY, value: large(1500), expected: null }]), /disk full/);
     assert.equal(await chunksIn(kv), 0);
+  }));
+
+Deno.test("Records keeps a value that was committed though the answer was lost", () =>
+  withRecords(async (records, kv) => {
+    const written = await records.commit([{ key: KEY, value: large(200, "a"), expected: null }]) ?? assert.fail();
+    const unlucky = new Records(losingAnswers(kv));
+    const value = large(500, "b");
+    await assert.rejects(unlucky.commit([{ key: KEY, value, expected: written }]), /connection reset/);
+    assert.deepEqual((await records.get(KEY, text))?.value, value);
   }));
 
 Deno.test("Records waits for another process's lock also with a large value", () =>
