@@ -156,6 +156,14 @@ Deno.test("the packages, as they are installed from tarballs outside of the repo
     });
 
     await project.install(npm.map((file) => `${dist}/${file}`));
+    await t.step("each says what it is, and links to nothing that is not there", async () => {
+      const installed = `${project.folder}/node_modules/@inlet`;
+      for await (const { name } of Deno.readDir(installed)) {
+        const { description } = JSON.parse(await Deno.readTextFile(`${installed}/${name}/package.json`));
+        assert.match(description, /^[A-Z][^\n]*\.$/, name);
+        assert.doesNotMatch(await Deno.readTextFile(`${installed}/${name}/README.md`), /\]\(\./, name);
+      }
+    });
     await using inlet = await InletProcess.start({ env: { AMQP_URL: amqpUrl, AMQP_EXCHANGE: exchange } });
     const webhookUrl = await inlet.enable(await inlet.setUp(), "github", { webhookSecret: SECRET });
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { run } from "../cli/run.ts";
+import { descriptionOf, standingAlone } from "./readme.ts";
 import { withNodeSpecifiers, writeTypes } from "./types.ts";
 
 const ROOT = new URL("../../", import.meta.url);
@@ -83,19 +84,22 @@ async function packOne(folder: string, work: string, target: URL): Promise<strin
     await Deno.writeTextFile(`${unpacked}/${name}`, withNodeSpecifiers(declaration));
   }
   await Deno.copyFile(new URL("LICENSE", ROOT), `${unpacked}/LICENSE`);
-  const { name, version } = await completeManifest(unpacked);
+  const readme = await Deno.readTextFile(`${from}README.md`);
+  await Deno.writeTextFile(`${unpacked}/README.md`, standingAlone(readme));
+  const { name, version } = await completeManifest(unpacked, descriptionOf(readme));
   const tarball = `${name.replace("@", "").replace("/", "-")}-${version}.tgz`;
   const asAnybody = ["--sort=name", "--owner=0", "--group=0"];
   await run("tar", ["czf", `${target.pathname}${tarball}`, ...asAnybody, "package"], { cwd: made });
   return tarball;
 }
 
-/** Adds what `deno pack` leaves out: the types, and the packages of this repository that are imported. */
-async function completeManifest(folder: string): Promise<z.output<typeof manifestSchema>> {
+/** Adds what `deno pack` leaves out: a description, the types, and the packages of this repository that are imported. */
+async function completeManifest(folder: string, description: string): Promise<z.output<typeof manifestSchema>> {
   const path = `${folder}/package.json`;
   const manifest = manifestSchema.parse(JSON.parse(await Deno.readTextFile(path)));
   const completed = {
     ...manifest,
+    description,
     types: "./mod.d.ts",
     exports: { ".": { types: "./mod.d.ts", default: "./mod.js" } },
     dependencies: { ...await siblingsOf(folder), ...manifest.dependencies },
