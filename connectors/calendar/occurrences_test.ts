@@ -168,12 +168,17 @@ for (
     "FREQ=YEARLY;BYYEARDAY=366;BYMONTH=3",
     "FREQ=MONTHLY;BYDAY=5MO;BYSETPOS=9",
     "FREQ=SECONDLY;COUNT=1000000000",
+    "FREQ=WEEKLY;INTERVAL=2147483647;BYMONTH=12",
+    "FREQ=HOURLY;INTERVAL=2147483647;BYMONTH=12;COUNT=5",
+    "FREQ=YEARLY;BYMONTH=6,4;BYDAY=53TU,SU;BYSETPOS=-366",
   ]
 ) {
   Deno.test(`occurrencesOf gives up ${rule}, and keeps what it found`, () => {
     const text = series("DTSTART:20260302T100000Z", `RRULE:${rule}`);
-    const found = occurrencesOf(entryOf(text), Date.parse("2026-03-01T00:00Z"), Date.parse("2026-04-01T00:00Z"));
+    const entry = entryOf(text);
+    const found = occurrencesOf(entry, Date.parse("2026-03-01T00:00Z"), Date.parse("2026-04-01T00:00Z"));
     assert.ok(found.length >= 1 && found.length <= 10_000);
+    assert.ok((lastEnd(entry) ?? Infinity) >= Date.parse("2026-03-02T10:00Z"));
   });
 }
 

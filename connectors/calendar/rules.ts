@@ -22,13 +22,16 @@ export function rulesOf(component: ICAL.Component): ICAL.Recur[] {
   });
 }
 
+/** What a rule counts to its end is followed so far, in milliseconds since the epoch. */
+const FAR = Date.UTC(2200, 0, 1);
+
 /** When what a rule counts to its end starts, or, where that is known at once, when it ends at the latest. */
 export function countedStarts(rule: ICAL.Recur, start: Moment): number[] {
   const perInterval = evenly(rule);
   if (UNITS[rule.freq] !== undefined && perInterval > 0 && rule.count !== null) {
     return [start.instant + Math.ceil(rule.count / perInterval) * intervalOf(rule)];
   }
-  return [...ruleStarts(rule, start, start.instant, Number.MAX_SAFE_INTEGER)].map(({ instant }) => instant);
+  return [...ruleStarts(rule, start, start.instant, FAR)].map(({ instant }) => instant);
 }
 
 /**
@@ -43,22 +46,29 @@ export function* ruleStarts(
   most: number = MOST_STEPS,
 ): Generator<Moment> {
   const first = start.zone.wallOf(start.instant);
-  const endless = rule.clone();
-  // We compare with the end ourselves: the library would take the times of a zone that it does not know for UTC.
-  endless.until = null;
   const ahead = skipped(rule, first, from);
+  const last = start.zone.wallOf(to) + DAY;
+  const bounded = rule.clone();
+  // We compare with the end ourselves: the library would take the times of a zone that it does not know for UTC.
+  bounded.until = floatingTime(last, false);
   if (rule.count !== null) {
     const left = rule.count - ahead / intervalOf(rule);
     if (left <= 0) return;
-    endless.count = left;
+    bounded.count = left;
   }
+  // The library counts the days of an interval one by one: what is behind the end need not be reached exactly.
+  const unit = UNITS[rule.freq];
+  const mostUnits = unit === undefined ? rule.interval : Math.ceil(Math.max(0, last - first - ahead) / unit) + 2;
+  bounded.interval = Math.min(rule.interval, mostUnits);
   try {
-    const iterator = endless.iterator(floatingTime(first + ahead, start.isDate));
+    const iterator = bounded.iterator(floatingTime(first + ahead, start.isDate));
     let steps = 0;
     const matches = iterator.check_contracting_rules.bind(iterator);
     // The library looks for the next match without an end, where a rule has none. This is its one call on each try.
     iterator.check_contracting_rules = () => {
-      if (++steps > most) throw new RangeError("Cannot follow a rule: it has no match in reach");
+      if (++steps > most || wallOf(iterator.last) > last) {
+        throw new RangeError("Cannot follow a rule: it has no match in reach");
+      }
       return matches();
     };
     for (let time = iterator.next(); time && steps <= most; time = iterator.next()) {
