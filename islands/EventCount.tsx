@@ -48,7 +48,7 @@ export default function EventCount({ trigger, seen, countUrl, streamUrl }: Event
         if (state === "live") askSoon();
       },
       gap: askSoon,
-    });
+    }, true);
     const again = setInterval(ask, ASK_MS);
     return () => {
       stop();

@@ -48,7 +48,7 @@ export default function FirstEvent(props: FirstEventProps): JSX.Element {
         if (state === "live") ask(); // An event may have come between this page and the stream.
       },
       gap: ask,
-    });
+    }, true);
     const timer = setInterval(ask, ASK_MS);
     return () => {
       clearInterval(timer);

@@ -1,6 +1,7 @@
 /** The event catalogue of the dashboard, by the real process in a real browser. */
 import assert from "node:assert/strict";
 import { catalogue } from "../connectors/catalogue.ts";
+import type { Page } from "playwright-core";
 import { Connection } from "rabbitmq-client";
 import { cleanUp, testAmqpUrl, uniqueExchange } from "./support/broker.ts";
 import { deliver, PUSH_SECRET, pushDelivery, starDelivery } from "./support/browsing.ts";
@@ -93,6 +94,29 @@ Deno.test("the event catalogue", async (t) => {
     await page.context().close();
     assert.match((await get("?q=commit.pushed")).html, /github\.commit\.pushed<\/a>.*?2 events<\/span>/s);
   });
+
+  await t.step(
+    "more pages are open in tabs than a browser has connections, and each counts while it is in sight",
+    async () => {
+      const first = await dashboard.open("/dashboard/events/github.commit.pushed");
+      const see = async (tab: Page, seen: boolean) => {
+        await tab.evaluate(`Object.defineProperty(document, "hidden", { configurable: true, value: ${!seen} })`);
+        await tab.evaluate(`document.dispatchEvent(new Event("visibilitychange"))`);
+      };
+      let shown = first;
+      for (let tabs = 1; tabs <= 7; tabs++) {
+        await shown.locator("[data-live=true]").waitFor();
+        await see(shown, false);
+        shown = await first.context().newPage();
+        await shown.goto("/dashboard/events/github.commit.pushed");
+      }
+      await see(first, true);
+      await first.locator("[data-live=true]").getByText("2 events").waitFor();
+      await deliver(webhookUrl, pushDelivery(["third"]));
+      await first.getByText("3 events").waitFor();
+      await first.context().close();
+    },
+  );
 
   await t.step("without a script a page has everything but the live count", async () => {
     const page = await dashboard.open(`/dashboard/events/${PR}`, { scripts: false });

@@ -12,12 +12,16 @@ export interface StreamListener {
   gap(): void;
 }
 
-/** Connects to a live stream, again and again, until the function that it gives is called. */
-export function listenTo(url: string, listener: StreamListener): () => void {
+/**
+ * Connects to a live stream, again and again, until the function that it gives is called.
+ *
+ * @param inSight Whether to connect only while the page can be seen. Over HTTP/1.1 a browser holds six connections to a
+ * service: with a stream in each of six tabs, no page of it loads any more.
+ */
+export function listenTo(url: string, listener: StreamListener, inSight: boolean = false): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let last = "";
-  let stopped = false;
 
   function connect(): void {
     // A browser that connects again by itself says where it was; a new source has to be told.
@@ -32,17 +36,30 @@ export function listenTo(url: string, listener: StreamListener): () => void {
       if (current.readyState !== EventSource.CLOSED) return listener.connection("reconnecting");
       // A browser gives up when it is answered with an error, as by a proxy while the service restarts.
       const signedOut = await isSignedOut();
-      if (stopped) return;
+      if (source !== current) return; // It was left meanwhile.
       listener.connection(signedOut ? "signed-out" : "reconnecting");
       timer = setTimeout(connect, RETRY_MS);
     };
   }
 
-  connect();
-  return () => {
-    stopped = true;
+  function leave(): void {
     clearTimeout(timer);
     source?.close();
+    source = undefined;
+  }
+
+  function look(): void {
+    if (inSight && document.hidden) return leave();
+    if (source !== undefined) return;
+    listener.connection("connecting");
+    connect();
+  }
+
+  document.addEventListener("visibilitychange", look);
+  look();
+  return () => {
+    document.removeEventListener("visibilitychange", look);
+    leave();
   };
 }
 
