@@ -11,7 +11,7 @@ export interface KeyRow {
   readonly createdAt: Date;
 }
 
-/** The API keys of a workspace, each with a button that revokes it. */
+/** The API keys of a workspace, each with a button that revokes it, after a question. */
 export function KeyTable({ rows, now }: { rows: readonly KeyRow[]; now: Date }): JSX.Element {
   if (rows.length === 0) return <p class="my-2">There is none.</p>;
   return (
@@ -40,7 +40,12 @@ export function KeyTable({ rows, now }: { rows: readonly KeyRow[]; now: Date }):
                   <WorkspaceField />
                   <input type="hidden" name="do" value="revoke" />
                   <input type="hidden" name="keyId" value={id} />
-                  <button type="submit" class="button button-danger" aria-label={`Revoke ${name}`}>Revoke</button>
+                  <details>
+                    <summary class="py-1.5">
+                      Revoke <span class="sr-only">{name}</span>
+                    </summary>
+                    <button type="submit" class="button button-danger">For good</button>
+                  </details>
                 </form>
               </td>
             </tr>

@@ -241,7 +241,8 @@ Deno.test("people sign in to the dashboard, change workspaces, make keys, and si
   await page.goto("/dashboard/stream");
   await page.waitForSelector("[data-connection=live]");
   await page.goto("/dashboard/workspaces");
-  await page.getByRole("button", { name: "Revoke consumer" }).click();
+  await page.getByText("Revoke consumer").click();
+  await page.getByRole("button", { name: "For good" }).click();
   await page.getByText("The key was revoked").waitFor();
   await page.getByRole("link", { name: "Remove this workspace" }).click();
   await page.getByLabel("To remove it, type its name").fill("Acme");
