@@ -21,7 +21,7 @@ export interface WorkspaceTableProps {
 /** All workspaces, each with a button that shows it. */
 export function WorkspaceTable({ rows, shownId, now }: WorkspaceTableProps): JSX.Element {
   return (
-    <Scroll label="Workspaces">
+    <Scroll label="Workspaces" isLow>
       <table class="table">
         <thead>
           <tr>

@@ -231,6 +231,18 @@ Deno.test("the overview and the connectors are accessible and light, empty and a
     await page.context().close();
   });
 
+  await t.step("with more workspaces than fit, what is below them stays near", async () => {
+    for (let count = 0; count < 40; count++) await dashboard.inlet.post("/workspaces", { workspaceName: `${count}` });
+    const page = await dashboard.open("/dashboard/workspaces");
+    await assertAccessible(page, { themes: ["light"] });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    const { y = Infinity } = await page.getByRole("heading", { name: "API keys" }).boundingBox() ?? {};
+    assert.ok(y < 900, `the API keys begin at ${y}`);
+    await page.getByRole("button", { name: "Show 39" }).click();
+    await page.getByRole("navigation").getByText("39").waitFor();
+    await page.context().close();
+  });
+
   await t.step("a form that does not fit", async () => {
     const page = await dashboard.open("/dashboard/connectors/github?new-secret");
     await page.getByLabel("Webhook secret", { exact: true }).fill("short");
