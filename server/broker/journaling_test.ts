@@ -41,6 +41,17 @@ Deno.test("events are kept in the order of their confirms, also where others of 
   assert.deepEqual(kept, [first, second, third].map(({ event }) => event.id));
 });
 
+Deno.test("a delivery is known as accepted also where no events are kept", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const accepted = acceptedDeliveries(kv, { windowMs: 60_000, now: () => new Date() });
+  const exchange = embeddedExchange();
+  const keeping = journaling(exchange, { journal: undefined, accepted, live: exchange.live });
+  const event = someEvent();
+  const delivery = { workspaceId: event.event.workspaceId, id: "1" };
+  await keeping.publish([event], { delivery });
+  assert.equal(await accepted.has(delivery), true);
+});
+
 Deno.test("what the broker confirmed is confirmed, also where the store can keep nothing of it", async () => {
   const kv = await Deno.openKv(":memory:");
   const options = { dedupeWindowMs: 60_000, windowMs: 60_000, now: () => new Date() };

@@ -25,6 +25,8 @@ interface Options {
   readonly publishTimeoutMs?: number;
   readonly limitBytes?: number;
   readonly journal?: Journal;
+  /** The spool's clock. */
+  readonly spoolNow?: () => Date;
 }
 
 /** A spool before the broker of this run, whose network can be taken away. */
@@ -53,7 +55,7 @@ class Bench implements AsyncDisposable {
 
   /** A process on this store. */
   async process(
-    { publishTimeoutMs = 60_000, limitBytes = 1e9, journal = this.journal }: Options = {},
+    { publishTimeoutMs = 60_000, limitBytes = 1e9, journal = this.journal, spoolNow = now }: Options = {},
   ): Promise<SpoolingExchange> {
     const broker: Broker = await connectAmqpExchange({
       url: this.proxy.through(url),
@@ -61,7 +63,7 @@ class Bench implements AsyncDisposable {
       routingKey: "{type}",
       maxMessageBytes: 1_000_000,
     });
-    const spool = spoolStore(this.kv, { sealer, limitBytes, dedupeWindowMs: DAY_MS, now });
+    const spool = spoolStore(this.kv, { sealer, limitBytes, dedupeWindowMs: DAY_MS, now: spoolNow });
     const { accepted } = this;
     // However slow the machine, nothing is published again whose confirm the test holds back.
     const pauses = { pauseMs: { first: 1, most: 1 }, lookMs: 50, lateMs: 60_000 };
@@ -199,6 +201,24 @@ Deno.test("what a process has left is published by another", async () => {
   const two = await bench.process();
   await untilEmpty(two);
   await consumer.until(3);
+  assert.deepEqual(idsAt(consumer), idsOf(events));
+});
+
+Deno.test("who has emptied the spool leaves it to others at once, not when its claim is over", async () => {
+  await using bench = await Bench.open();
+  await using consumer = await ForeignConsumer.bind(url, bench.name);
+  const still = new Date();
+  const events = eventsOf(2);
+  for (const event of events) {
+    const exchange = await bench.process({ spoolNow: () => still });
+    bench.proxy.down();
+    while (exchange.health().ok) await pause();
+    assert.deepEqual(await exchange.publish([event]), QUEUED);
+    await bench.proxy.up();
+    await untilEmpty(exchange);
+    await exchange.close();
+  }
+  await consumer.until(2);
   assert.deepEqual(idsAt(consumer), idsOf(events));
 });
 

@@ -215,7 +215,9 @@ Deno.test("every event is counted, and the log keeps a burst, then some of each 
     setNow(new Date(NOW.getTime() + 1_000_000));
     await burst("much later", 1000);
     assert.equal((await keptOf("much later")).length, 500);
-    assert.equal((await activity.read(HERE, NOW))[0]?.perMinute[59], 3010);
+    await burst("at once again", 10);
+    assert.equal((await keptOf("at once again")).length, 0, "a pause saves up no more than a burst");
+    assert.equal((await activity.read(HERE, NOW))[0]?.perMinute[59], 3020);
   }, 5000));
 
 Deno.test("who sends much pushes nobody else out of the log", () =>

@@ -62,6 +62,15 @@ Deno.test("a refused delivery is on record with the reason, and its body only if
   ]);
 });
 
+Deno.test("a delivery of very many events is on record with the first of them", async () => {
+  await using service = await TestService.start();
+  const { deliver, records } = await enabled(service);
+  await deliver(sampleDelivery(Array.from({ length: 60 }, (_, index) => String(index))));
+  const [record] = await records();
+  assert.equal(record?.published, 60);
+  assert.deepEqual(record?.events.map(({ id }) => id), service.published.slice(0, 50).map(({ event }) => event.id));
+});
+
 Deno.test("replay shows, then publishes, what the delivery was, with the same ids", async () => {
   await using service = await TestService.start();
   const { workspaceId, deliver, records } = await enabled(service);
@@ -73,6 +82,11 @@ Deno.test("replay shows, then publishes, what the delivery was, with the same id
   assert.equal(service.published.length, 2, "a preview publishes nothing");
   assert.deepEqual(await service.replay.publish(workspaceId, record.id), { published: 2, queued: 0 });
   assert.deepEqual(service.published.slice(2), service.published.slice(0, 2));
+  const changes = await (await service.app.request(`/audit?workspaceId=${workspaceId}&limit=1`)).json();
+  assert.equal(
+    `${changes[0].by} ${changes[0].action} ${changes[0].subject}`,
+    `nobody published again delivery ${record.id}`,
+  );
 });
 
 Deno.test("replay uses today's settings", async () => {
