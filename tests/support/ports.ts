@@ -28,7 +28,6 @@ function claim(): Deno.TcpListener {
   throw new Error(`Cannot find free ports: all between ${FIRST} and ${LAST} are taken by other tests`);
 }
 
-// At once, and not in the first test that asks: the test would be said to leave it open.
 const claimed = claim();
 let handedOut = 0;
 
