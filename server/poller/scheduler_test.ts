@@ -105,6 +105,75 @@ Deno.test("Scheduler leaves a poller that is polled at this moment to whoever do
   assert.equal(await other.pollNow(WORKSPACE, "things"), 0);
 });
 
+Deno.test("Scheduler looks again once it has the lease: what another process did by then holds", async () => {
+  using store = await PolledStore.open();
+  const source = new SampleSource();
+  const { leases } = store;
+  const other = store.scheduler([source.connector()]);
+  let before = async () => {
+    await other.tick();
+    await other.idle();
+  };
+  store.leases = {
+    async acquire(...lease) {
+      await before();
+      return await leases.acquire(...lease);
+    },
+  };
+  const scheduler = store.scheduler([source.connector()]);
+  await store.configure("things");
+  await store.tickAt("12:00:00", scheduler);
+  assert.equal(source.cursors.length, 1, "the other has polled it");
+  before = () => store.configure("things", { enabled: false });
+  await assert.rejects(scheduler.pollNow(WORKSPACE, "things"), { name: "ConflictError" });
+  assert.equal(source.cursors.length, 1, "it was turned off");
+});
+
+Deno.test("Scheduler ends a run whose lease another process took", async () => {
+  using store = await PolledStore.open();
+  const source = new SampleSource();
+  source.gate = new Promise(() => {});
+  const started = Promise.withResolvers<void>();
+  const ended = Promise.withResolvers<Error>();
+  source.onPoll = (signal) => {
+    signal.addEventListener("abort", () => ended.resolve(signal.reason));
+    started.resolve();
+  };
+  const scheduler = store.scheduler([source.connector()], { leaseMs: 30 });
+  await store.configure("things");
+  await scheduler.tick();
+  await started.promise;
+  const overtake = async () => {
+    store.now = new Date(store.now.getTime() + 60_000);
+    return await store.leases.acquire([WORKSPACE, "poll", "things"], 1000);
+  };
+  while (await overtake() === undefined) continue;
+  assert.match((await ended.promise).message, /another process has taken over/);
+  await scheduler.idle();
+});
+
+Deno.test("Scheduler goes on with a run whose lease cannot be renewed at the moment", async () => {
+  using store = await PolledStore.open();
+  const source = new SampleSource();
+  const { gate, open } = closedGate();
+  source.gate = gate;
+  const { leases } = store;
+  let tries = 0;
+  store.leases = {
+    async acquire(...wanted) {
+      const lease = await leases.acquire(...wanted);
+      const renew = () => {
+        if (++tries === 3) open();
+        return Promise.reject(new Error("the store is locked"));
+      };
+      return lease && { ...lease, renew };
+    },
+  };
+  const scheduler = store.scheduler([source.connector()], { leaseMs: 30 });
+  await store.configure("things");
+  assert.equal(await scheduler.pollNow(WORKSPACE, "things"), 0);
+});
+
 Deno.test("Scheduler is not held up by a poller that hangs or fails", async () => {
   using store = await PolledStore.open();
   const [hanging, failing, working] = [new SampleSource(), new SampleSource(), new SampleSource()];

@@ -32,13 +32,16 @@ Deno.test("metrics tell of each connector the poller that is furthest behind, an
   meter.pollersStand([email]);
   const after = new Scrape(await expose(CALM));
   assert.equal(after.value('inlet_poller_lag_seconds{connector="email"}'), 0);
-  assert.equal(after.value('inlet_poller_lag_seconds{connector="calendar"}'), undefined);
+  for (const gauge of ["inlet_poller_lag_seconds", "inlet_pollers_failing"]) {
+    assert.equal(after.value(`${gauge}{connector="calendar"}`), undefined);
+  }
 });
 
 Deno.test("metrics count what the meter is told, in seconds", async () => {
   const { meter, expose } = createMetrics();
   meter.delivered("github", "published", 40);
   meter.refused("github", { reason: "malformed-body", fault: undefined }, 7000);
+  meter.refusedUnknown();
   meter.confirmed(3, 20);
   meter.unconfirmed(2);
   meter.streamDropped();
@@ -51,6 +54,8 @@ Deno.test("metrics count what the meter is told, in seconds", async () => {
       ['inlet_delivery_duration_seconds_bucket{le="0.05"}', 1],
       ["inlet_delivery_duration_seconds_sum", 7.04],
       ['inlet_delivery_refusals_total{connector="github",reason="malformed-body"}', 1],
+      ['inlet_delivery_refusals_total{connector="unknown",reason="not-found"}', 1],
+      ['inlet_deliveries_total{connector="unknown",outcome="refused"}', 1],
       ["inlet_events_published_total", 5],
       ["inlet_publish_failures_total", 1],
       ["inlet_publish_confirm_seconds_sum", 0.02],

@@ -5,6 +5,7 @@ import { embeddedExchange } from "../../server/broker/embedded.ts";
 import { createSealer } from "../../server/crypto/seal.ts";
 import type { Confirmation, ConnectorConfig, SerializedEvent } from "../../server/deps.ts";
 import type { Meter } from "../../server/metering.ts";
+import type { Leases } from "../../server/poller/deps.ts";
 import { createScheduler, type Scheduler } from "../../server/poller/scheduler.ts";
 import type { TurnsOptions } from "../../server/poller/turns.ts";
 import { auditStore } from "../../server/store/audit.ts";
@@ -26,7 +27,8 @@ export class PolledStore implements Disposable {
   accept: (events: readonly SerializedEvent[]) => Promise<Confirmation>;
   now = new Date("2026-03-02T12:00:00.000Z");
   readonly states;
-  readonly leases;
+  /** What schedulers that are made from now on take; a test may put others in its place. */
+  leases: Leases;
   readonly workspaces;
   readonly #configs;
 
