@@ -18,16 +18,18 @@ export function spoolHealth(
     readonly now: Date;
   },
 ): SpoolHealth {
-  const { events, bytes, limitBytes, oldestAt } = state;
+  const { events, bytes, deadLetters, limitBytes, oldestAt } = state;
   const isFull = isRefusing || limitBytes - bytes <= Math.min(LITTLE_BYTES, limitBytes * LITTLE_PART);
   const held = oldestAt === undefined
     ? "no event waits"
     : `${counted(events, "event")} waiting for the broker, the oldest for ${
       inTime((now.getTime() - oldestAt.getTime()) / 1000)
     }`;
+  const setAside = deadLetters === 0 ? "" : `${counted(deadLetters, "dead letter")}, `;
   const size = `${inBytes(bytes)} of ${inBytes(limitBytes)}`;
   const fault = problem === undefined ? isFull ? "full (SPOOL_MAX_BYTES): " : "" : `broken: ${problem}; `;
-  return { ok: fault === "", takesEvents: !isFull, detail: `${fault}${held}, ${size}`, entries: events, bytes, state };
+  const detail = `${fault}${held}, ${setAside}${size}`;
+  return { ok: fault === "", takesEvents: !isFull, detail, entries: events, bytes, state };
 }
 
 function counted(count: number, unit: string): string {

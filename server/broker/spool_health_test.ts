@@ -8,15 +8,16 @@ const calm = { isRefusing: false, problem: undefined, now };
 
 Deno.test("the spool's state is told in words", () => {
   for (
-    const [events, bytes, oldestAt, detail] of [
+    const [events, bytes, oldestAt, detail, deadLetters = 0] of [
       [0, 0, undefined, "no event waits, 0 bytes of 1 GiB"],
+      [0, 410_624, undefined, "no event waits, 2 dead letters, 401 KiB of 1 GiB", 2],
       [1, 700, since(1), "1 event waiting for the broker, the oldest for 1 second, 700 bytes of 1 GiB"],
       [12, 4_400_000, since(200), "12 events waiting for the broker, the oldest for 3 minutes, 4.2 MiB of 1 GiB"],
       [2, 1536, since(7200), "2 events waiting for the broker, the oldest for 2 hours, 1.5 KiB of 1 GiB"],
       [2, 1536, since(-5), "2 events waiting for the broker, the oldest for 0 seconds, 1.5 KiB of 1 GiB"],
     ] as const
   ) {
-    const state = { events, bytes, deadLetters: 0, limitBytes, oldestAt };
+    const state = { events, bytes, deadLetters, limitBytes, oldestAt };
     assert.deepEqual(spoolHealth(state, calm), {
       ok: true,
       takesEvents: true,
