@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { connectAmqpExchange } from "../server/broker/amqp.ts";
 import { spoolingExchange } from "../server/broker/spooling.ts";
 import { createSealer } from "../server/crypto/seal.ts";
-import type { DeadLetter, Exchange, SerializedEvent } from "../server/deps.ts";
+import type { Broker, DeadLetter, Exchange, SerializedEvent, SpoolingExchange } from "../server/deps.ts";
 import { BrokerUnavailableError } from "../server/errors.ts";
 import { deadLetterStore } from "../server/store/dead_letters.ts";
 import { spoolStore } from "../server/store/spool.ts";
@@ -15,6 +15,22 @@ import { providePrivateNode } from "./support/rabbitmq.ts";
 /** `max_message_size`, for channels that are opened from now on: where RabbitMQ 3 looks, and where 4 does. */
 const LOW_LIMIT =
   "application:set_env(rabbit, max_message_size, 200000), persistent_term:put(max_message_size, 200000).";
+
+const sealer = await createSealer(new Uint8Array(32).fill(7));
+const now = () => new Date();
+
+/** A spool before a broker, whose publishers can wait for its confirms for an hour. */
+function spoolingBefore(broker: Broker, kv: Deno.Kv): SpoolingExchange {
+  const spool = spoolStore(kv, { sealer, limitBytes: 1e9, dedupeWindowMs: 0, now });
+  return spoolingExchange({
+    broker,
+    spool,
+    journal: undefined,
+    accepted: undefined,
+    publishTimeoutMs: 3_600_000,
+    now,
+  });
+}
 
 async function untilHealth(exchange: Exchange, ok: boolean): Promise<string> {
   while (exchange.health().ok !== ok) await new Promise((resolve) => setTimeout(resolve, 20));
@@ -48,13 +64,17 @@ Deno.test("a broker that takes no messages, then is killed, then restarted: refu
     assert.equal((await blocked).published, 1, "what was under way is confirmed after all");
 
     const other = await connect();
+    using kv = await Deno.openKv(":memory:");
+    const spooling = spoolingBefore(await connect(), kv);
     await node.ctl("set_vm_memory_high_watermark", "0");
+    assert.equal((await spooling.publish([someEvent()])).queued, 1, "it does not wait for the confirm any more");
     const unconfirmed = other.publish([someEvent()]).catch((error) => error);
     await untilHealth(other, false);
     await other.live.subscribe(() => {});
     const closing = other.close();
     await node.ctl("set_vm_memory_high_watermark", "0.4");
     await Promise.all([closing, unconfirmed]);
+    await spooling.close();
 
     await node.kill();
     await untilHealth(exchange, false);
@@ -78,16 +98,7 @@ async function assertSetAside(url: string, refused: SerializedEvent, after: Seri
   const broker = await connectAmqpExchange(options);
   await untilHealth(broker, true);
   using kv = await Deno.openKv(":memory:");
-  const now = () => new Date();
-  const sealer = await createSealer(new Uint8Array(32).fill(7));
-  const exchange = spoolingExchange({
-    broker,
-    spool: spoolStore(kv, { sealer, limitBytes: 1e9, dedupeWindowMs: 0, now }),
-    journal: undefined,
-    accepted: undefined,
-    publishTimeoutMs: 60_000,
-    now,
-  });
+  const exchange = spoolingBefore(broker, kv);
   for (const event of [refused, after]) assert.equal((await exchange.publish([event])).queued, 1);
   await consumer.until(1);
   assert.deepEqual(consumer.messages.map(({ properties }) => properties.messageId), [after.event.id]);

@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from "uuid";
 import { createSealer } from "../crypto/seal.ts";
 import type { DeliveryRecord } from "../deps.ts";
 import { deliveryStore } from "./deliveries.ts";
+import { keys } from "./keys.ts";
 
 const HERE = "8f14e45f-ceea-467f-a8b8-1d2f6e0b9c11";
 const ELSEWHERE = "9f14e45f-ceea-467f-a8b8-1d2f6e0b9c11";
@@ -68,4 +69,13 @@ Deno.test("of deliveries that are appended at once no more are kept than may be,
   assert.ok(kept.length >= 100 && kept.length <= 110, String(kept.length));
   assert.deepEqual(kept.map(({ id }) => id), records.map(({ id }) => id).toReversed().slice(0, kept.length));
   assert.equal(await store.body(HERE, records[0]?.id ?? ""), undefined);
+});
+
+Deno.test("a body moved to another delivery cannot be read there", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const store = deliveryStore(kv, { sealer, retention: { ageMs: 86_400_000, count: 100 }, now });
+  const [one, other] = [recordOf(HERE), recordOf(HERE)];
+  for (const record of [one, other]) await store.append(record, new TextEncoder().encode(record.id));
+  await kv.set(keys.deliveryBody(HERE, other.id), (await kv.get(keys.deliveryBody(HERE, one.id))).value);
+  await assert.rejects(store.body(HERE, other.id), { message: /sealed for another place/ });
 });

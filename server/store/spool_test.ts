@@ -401,3 +401,22 @@ Deno.test("after the key was replaced everything is readable with the new one al
   assert.equal(await deadLetterStore(kv, { ...options, sealer: only }).retry(HERE, letter.id), true);
   assert.deepEqual(await takeAll(spoolStore(kv, { ...options, sealer: only })), [old, bad]);
 });
+
+Deno.test("what is moved to another workspace's spool or dead letters cannot be read there", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const spool = openSpool(kv);
+  const letters = deadLetterStore(kv, { sealer, now: () => new Date() });
+  const moved = { message: /sealed for another place/ };
+  await spool.append([someEvent()]);
+  const claim = await claimed(spool);
+  const [entry = assert.fail()] = await claim.oldest(HERE);
+  await kv.set(
+    keys.spoolEntry(ELSEWHERE, entry.position),
+    (await kv.get(keys.spoolEntry(HERE, entry.position))).value,
+  );
+  await assert.rejects(claim.oldest(ELSEWHERE), moved);
+  await claim.settle([{ entry, left: [], dead: entry.events.map((event) => ({ event, reason: "refused" })) }]);
+  const [letter = assert.fail()] = await letters.list(HERE, { limit: 1 });
+  await kv.set(keys.deadLetter(ELSEWHERE, letter.id), (await kv.get(keys.deadLetter(HERE, letter.id))).value);
+  await assert.rejects(letters.retry(ELSEWHERE, letter.id), moved);
+});
