@@ -2,7 +2,7 @@ import { getLogger } from "@logtape/logtape";
 import amqplib, { type ChannelModel, type ConfirmChannel, type RecoveringChannelModel } from "amqplib";
 import type { Broker, Confirmation, Health, Live, SerializedEvent } from "../deps.ts";
 import { BrokerUnavailableError } from "../errors.ts";
-import { explainConnectionError } from "./explain.ts";
+import { briefConnectionError, explainConnectionError } from "./explain.ts";
 import { LiveRelay } from "./live_relay.ts";
 import { BrokerNodes } from "./nodes.ts";
 import { messageFor, type MessageOptions, refuseTooLarge } from "./message.ts";
@@ -257,7 +257,7 @@ class AmqpExchange implements Broker {
     this.#channel = undefined;
     this.#relay.detach();
     const reason = explainConnectionError(error);
-    this.#problem = `no connection to the broker: ${reason}`;
+    this.#problem = `no connection to the broker: ${briefConnectionError(error)}`;
     this.#changed();
     const { host } = this.#nodes;
     this.#nodes.next();

@@ -16,8 +16,17 @@ const MEANINGS: readonly (readonly [RegExp, string])[] = [
 
 /** Puts a failure to connect into words; the original message follows, which names neither user nor password. */
 export function explainConnectionError({ message }: Error): string {
-  const meaning = MEANINGS.find(([pattern]) => pattern.test(message))?.[1];
+  const meaning = meaningOf(message);
   // A host that is unknown may be a piece of a password that was not encoded.
   const told = /ENOTFOUND|EAI_AGAIN/.test(message) ? "ENOTFOUND" : message;
   return meaning === undefined ? told : `${meaning} (${told})`;
+}
+
+/** The same for everybody: without the message where it has a meaning, since it can name an address inside the network. */
+export function briefConnectionError({ message }: Error): string {
+  return meaningOf(message) ?? message;
+}
+
+function meaningOf(message: string): string | undefined {
+  return MEANINGS.find(([pattern]) => pattern.test(message))?.[1];
 }

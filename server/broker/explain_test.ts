@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { explainConnectionError } from "./explain.ts";
+import { briefConnectionError, explainConnectionError } from "./explain.ts";
 
 for (
   const [message, meaning] of [
@@ -19,4 +19,9 @@ for (
 
 Deno.test("explainConnectionError does not quote a host that may be a piece of a password", () => {
   assert.ok(!explainConnectionError(new Error("getaddrinfo ENOTFOUND hunter2")).includes("hunter2"));
+});
+
+Deno.test("briefConnectionError names no address that everybody could read", () => {
+  assert.equal(briefConnectionError(new Error("connect ECONNREFUSED 10.1.2.3:5672")), "nobody listens there");
+  assert.equal(briefConnectionError(new Error("something else")), "something else");
 });
