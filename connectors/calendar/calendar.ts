@@ -37,19 +37,16 @@ const NO_CALENDAR = "is not iCalendar (it does not begin with BEGIN:VCALENDAR)";
 export function parseCalendar(text: string, floating: Zone): ParsedCalendar {
   const unreadable = new Set<string>();
   const calendars = calendarsIn(text, unreadable);
-  const byUid = new Map<string, { component: ICAL.Component; clocks: Clocks }[]>();
-  for (const calendar of calendars) {
+  const components = calendars.flatMap((calendar) => {
     const clocks = { zoneOf: zonesOf(calendar, floating), floating };
-    for (const component of calendar.getAllSubcomponents("vevent")) {
-      const uid = uidOf(component);
-      byUid.set(uid, [...byUid.get(uid) ?? [], { component, clocks }]);
-    }
-  }
+    return calendar.getAllSubcomponents("vevent").map((component) => ({ component, clocks }));
+  });
+  const byUid = Map.groupBy(components, ({ component }) => uidOf(component));
   const entries: Entry[] = [];
-  for (const [uid, components] of byUid) {
+  for (const [uid, own] of byUid) {
     if (unreadable.has(uid)) continue; // One of its occurrences was left out.
     try {
-      entries.push(entryOf(uid, components));
+      entries.push(entryOf(uid, own));
     } catch {
       unreadable.add(uid);
     }
@@ -85,7 +82,10 @@ function componentsIn(text: string): ICAL.Component[] {
 }
 
 function withoutMalformed(text: string, unreadable: Set<string>): string {
-  return text.replaceAll(/^BEGIN:VEVENT\r?$[^]*?^END:VEVENT\r?$/gim, (event) => {
+  // From each of many that do not end, the end would be looked for in all the rest.
+  const ends = [...text.matchAll(/^END:VEVENT\r?$/gim)].map(({ index, 0: { length } }) => index + length);
+  const ended = ends.at(-1) ?? 0;
+  const kept = text.slice(0, ended).replaceAll(/^BEGIN:VEVENT\r?$[^]*?^END:VEVENT\r?$/gim, (event) => {
     try {
       componentsIn(`BEGIN:VCALENDAR\r\n${event.trimEnd()}\r\nEND:VCALENDAR`);
       return event;
@@ -95,6 +95,7 @@ function withoutMalformed(text: string, unreadable: Set<string>): string {
       return "X-INLET-LEFT-OUT:1";
     }
   });
+  return kept + text.slice(ended);
 }
 
 // Without a UID, RFC 5545 notwithstanding, an entry is known by what it says: one that changes is another.

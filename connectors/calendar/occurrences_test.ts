@@ -182,6 +182,13 @@ for (
   });
 }
 
+Deno.test("parseCalendar comes to the end of entries that do not, and reads those that do", () => {
+  const unended = "BEGIN:VEVENT\r\n".repeat(60_000);
+  assert.throws(() => parseCalendar(`BEGIN:VCALENDAR\r\n${unended}END:VCALENDAR`, utc), /is not what RFC 5545 allows/);
+  const whole = series("DTSTART:20260302T100000Z").replace("BEGIN:VEVENT", "BEGIN:VEVENT\r\nwrong\r\nEND:VEVENT\r\n$&");
+  assert.deepEqual(parseCalendar(whole, utc).entries.map(({ uid }) => uid), ["series"]);
+});
+
 Deno.test("parseCalendar knows zones by IANA name, vendor's name, and the calendar's own definition", () => {
   const own = [
     "BEGIN:VTIMEZONE",
