@@ -81,6 +81,25 @@ export function versionOf(component: ICAL.Component, clocks: Clocks): Version {
   };
 }
 
+/** How long the periods among a component's RDATEs last, by the instant of their start. */
+export function periodsOf(component: ICAL.Component, clocks: Clocks): ReadonlyMap<number, Length> {
+  const periods = component.getAllProperties("rdate").flatMap((property) => {
+    const values: unknown[] = property.getValues();
+    return values.flatMap((value) => {
+      if (!(value instanceof ICAL.Period)) return [];
+      const { instant, zone } = momentOf(property, value.start, clocks);
+      const { end, duration } = value;
+      const ms = end && Math.max(0, momentOf(property, end, clocks).instant - instant);
+      return [[instant, ms === null ? lasting(duration, zone) : { days: 0, ms, zone }] as const];
+    });
+  });
+  return new Map(periods);
+}
+
+function lasting({ weeks, days, hours, minutes, seconds }: ICAL.Duration, zone: Zone): Length {
+  return { days: weeks * 7 + days, ms: ((hours * 60 + minutes) * 60 + seconds) * 1000, zone };
+}
+
 // RFC 5545, 3.6.1: without an end, a date lasts its day, and a time no time at all.
 function lengthOf(component: ICAL.Component, start: Moment, clocks: Clocks): Length {
   const [end] = momentsOf(component, "dtend", clocks);
@@ -91,8 +110,7 @@ function lengthOf(component: ICAL.Component, start: Moment, clocks: Clocks): Len
   }
   const duration = component.getFirstPropertyValue("duration");
   if (duration instanceof ICAL.Duration && !duration.isNegative) {
-    const ms = ((duration.hours * 60 + duration.minutes) * 60 + duration.seconds) * 1000;
-    return { days: duration.weeks * 7 + duration.days, ms, zone: start.zone };
+    return lasting(duration, start.zone);
   }
   return { days: start.isDate ? 1 : 0, ms: 0, zone: start.zone };
 }

@@ -1,5 +1,5 @@
 import type { Entry } from "./calendar.ts";
-import { endOf, type Moment, momentsOf, type Version } from "./entry.ts";
+import { endOf, type Moment, momentsOf, periodsOf, type Version } from "./entry.ts";
 import { countedStarts, MOST_STEPS, rulesOf, ruleStarts } from "./rules.ts";
 import { DAY, wallOf } from "./zones.ts";
 
@@ -25,6 +25,7 @@ export function occurrencesOf(entry: Entry, from: number, to: number): Occurrenc
   const { main, overrides } = entry;
   const several = repeats(entry);
   const own = new Set(overrides.map(({ recurrenceId }) => recurrenceId));
+  const periods = periodsOf(main.component, entry.clocks);
   const found = overrides.map((version) => occurrence(version, version.start, version.recurrenceId));
   if (main.recurrenceId === null && !main.cancelled) {
     for (const start of startsOf(entry, from, to)) {
@@ -32,8 +33,10 @@ export function occurrencesOf(entry: Entry, from: number, to: number): Occurrenc
       const ranged = overrides.findLast(({ andFuture, recurrenceId }) =>
         andFuture && recurrenceId !== null && recurrenceId < start.instant
       );
-      const moved = ranged === undefined ? start : shifted(start, ranged);
-      found.push(occurrence(ranged ?? main, moved, several ? start.instant : null));
+      const [version, moved] = ranged === undefined
+        ? [{ ...main, length: periods.get(start.instant) ?? main.length }, start]
+        : [ranged, shifted(start, ranged)];
+      found.push(occurrence(version, moved, several ? start.instant : null));
     }
   }
   return found.filter(({ version, start, end }) => !version.cancelled && start.instant <= to && end.instant >= from);
@@ -50,9 +53,11 @@ export function lastEnd(entry: Entry): number | null {
     else starts.push(...countedStarts(rule, start));
     if (starts.length > MOST_STEPS) return null;
   }
+  const periods = periodsOf(component, entry.clocks);
+  const lengthFrom = (instant: number) => periods.get(instant) ?? length;
   const ends = entry.overrides.map(({ start, length }) => endOf(start, length).instant);
   // Spread arguments are bounded by the check above.
-  return Math.max(...ends, ...starts.map((instant) => endOf({ ...start, instant }, length).instant));
+  return Math.max(...ends, ...starts.map((instant) => endOf({ ...start, instant }, lengthFrom(instant)).instant));
 }
 
 function occurrence(version: Version, start: Moment, recurrenceId: number | null): Occurrence {

@@ -58,6 +58,19 @@ Deno.test("occurrencesOf takes out EXDATE, adds RDATE, and puts an override in i
   ]);
 });
 
+Deno.test("occurrencesOf ends an occurrence of RDATE when its period does", () => {
+  const entry = entryOf(series(
+    "DTSTART;TZID=Europe/Berlin:20260302T100000",
+    "DTEND;TZID=Europe/Berlin:20260302T103000",
+    "RDATE;VALUE=PERIOD;TZID=Europe/Berlin:20260303T100000/20260303T150000,20260328T100000/P1DT1H",
+    "RDATE;TZID=Europe/Berlin:20260305T100000",
+  ));
+  const ends = occurrencesOf(entry, Date.parse("2026-03-01T00:00Z"), Date.parse("2026-04-01T00:00Z"))
+    .map(({ end }) => new Date(end.instant).toISOString().slice(0, 16)).sort();
+  assert.deepEqual(ends, ["2026-03-02T09:30", "2026-03-03T14:00", "2026-03-05T09:30", "2026-03-29T09:00"]);
+  assert.equal(lastEnd(entry), Date.parse("2026-03-29T09:00Z"));
+});
+
 Deno.test("occurrencesOf moves all later occurrences with an override for this and future ones", () => {
   const text = feedOf(
     ["UID:series", "DTSTART:20260302T100000Z", "DTEND:20260302T110000Z", "RRULE:FREQ=DAILY;COUNT=4"],
