@@ -2,6 +2,7 @@ import ICAL from "ical.js";
 import { createHash } from "node:crypto";
 import { PollError } from "../kit/mod.ts";
 import { type Clocks, type Version, versionOf } from "./entry.ts";
+import { rulesOf } from "./rules.ts";
 import { zonesOf } from "./timezones.ts";
 import type { Zone } from "./zones.ts";
 
@@ -106,8 +107,10 @@ function uidOf(component: ICAL.Component): string {
 
 function entryOf(uid: string, components: readonly { component: ICAL.Component; clocks: Clocks }[]): Entry {
   const versions = components.map(({ component, clocks }) => {
-    // The library reads values when they are first asked for: a malformed one is to be found here and not later.
+    // The library reads values when they are first asked for, and rules again when they are copied: a malformed one is to
+    // be found here and not later.
     for (const property of component.getAllProperties()) property.getValues();
+    for (const rule of rulesOf(component)) rule.clone();
     return versionOf(component, clocks);
   });
   const overrides = versions.filter(({ recurrenceId }) => recurrenceId !== null)

@@ -249,7 +249,8 @@ Deno.test("one broken entry does not hold up the others, and is not taken for re
     const polls = new Polls({ url: server.url });
     server.answer = text(feedOf(review, lunch));
     await polls.all("2026-03-01T08:00:00Z");
-    for (const broken of ["RRULE:FREQ=DAILY;BYHOUR=99", "RRULE:FREQ=NEVER", "no colon", "EXDATE:tomorrow"]) {
+    const rules = ["RRULE:FREQ=DAILY;BYHOUR=99", "RRULE:FREQ=NEVER", "RRULE:FREQ=DAILY;UNTIL=20/71231"];
+    for (const broken of [...rules, "no colon", "EXDATE:tomorrow"]) {
       server.answer = text(feedOf([...review, broken], [...lunch, `LOCATION:${broken}`]));
       assert.deepEqual(await polls.told("2026-03-01T08:05:00Z"), ["updated Lunch 03-01T08:05"], broken);
     }
