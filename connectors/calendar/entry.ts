@@ -40,6 +40,9 @@ export interface Clocks {
   readonly floating: Zone;
 }
 
+/** RFC 3339 has four digits for the year: what ends later can be told neither by UTC nor by its own clock. */
+const LAST = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
+
 /** Reads a time of a property. */
 export function momentOf(property: ICAL.Property, time: ICAL.Time, clocks: Clocks): Moment {
   const tzid = property.getFirstParameter("tzid");
@@ -63,18 +66,24 @@ export function momentsOf(component: ICAL.Component, name: string, clocks: Clock
 /**
  * Reads a VEVENT.
  *
- * @throws {Error} if it has no start that can be read
+ * @throws {Error} if it has no start that can be read, or an end that cannot be told
  */
 export function versionOf(component: ICAL.Component, clocks: Clocks): Version {
   const [start] = momentsOf(component, "dtstart", clocks);
   if (start === undefined || !Number.isFinite(start.instant)) {
     throw new Error("Cannot read an entry: its DTSTART is missing");
   }
+  const length = lengthOf(component, start, clocks);
+  // First how long: what is longer than all time has an end that cannot even be worked out.
+  const isLong = ({ days, ms }: Length) => days * DAY + ms > LAST;
+  if (isLong(length) || periodsOf(component, clocks).values().some(isLong) || isLate(endOf(start, length))) {
+    throw new Error("Cannot read an entry: its end is out of range");
+  }
   const [recurrenceId] = momentsOf(component, "recurrence-id", clocks);
   return {
     component,
     start,
-    length: lengthOf(component, start, clocks),
+    length,
     recurrenceId: recurrenceId?.instant ?? null,
     andFuture: component.getFirstProperty("recurrence-id")?.getFirstParameter("range") === "THISANDFUTURE",
     cancelled: String(component.getFirstPropertyValue("status") ?? "").toUpperCase() === "CANCELLED",
@@ -98,6 +107,10 @@ export function periodsOf(component: ICAL.Component, clocks: Clocks): ReadonlyMa
 
 function lasting({ weeks, days, hours, minutes, seconds }: ICAL.Duration, zone: Zone): Length {
   return { days: weeks * 7 + days, ms: ((hours * 60 + minutes) * 60 + seconds) * 1000, zone };
+}
+
+function isLate({ instant, zone }: Moment): boolean {
+  return Math.max(instant, zone.wallOf(instant)) > LAST;
 }
 
 // RFC 5545, 3.6.1: without an end, a date lasts its day, and a time no time at all.

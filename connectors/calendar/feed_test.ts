@@ -250,12 +250,16 @@ Deno.test("one broken entry does not hold up the others, and is not taken for re
     server.answer = text(feedOf(review, lunch));
     await polls.all("2026-03-01T08:00:00Z");
     const rules = ["RRULE:FREQ=DAILY;BYHOUR=99", "RRULE:FREQ=NEVER", "RRULE:FREQ=DAILY;UNTIL=20/71231"];
-    for (const broken of [...rules, "no colon", "EXDATE:tomorrow"]) {
-      server.answer = text(feedOf([...review, broken], [...lunch, `LOCATION:${broken}`]));
+    const long = ["DURATION:P999999999D", "RDATE;VALUE=PERIOD:20260303T100000Z/PT9999999999999S"];
+    for (const broken of [...rules, ...long, "no colon", "EXDATE:tomorrow"]) {
+      const lines = review.filter((line) => !broken.startsWith("DURATION") || !line.startsWith("DTEND"));
+      server.answer = text(feedOf([...lines, broken], [...lunch, `LOCATION:${broken}`]));
       assert.deepEqual(await polls.told("2026-03-01T08:05:00Z"), ["updated Lunch 03-01T08:05"], broken);
     }
-    server.answer = text(feedOf(["UID:review", "SUMMARY:Without a start"], lunch));
-    assert.deepEqual(await polls.told("2026-03-01T08:10:00Z"), ["updated Lunch 03-01T08:10"]);
+    for (const start of [[], ["DTSTART:99991231T235959Z", "DURATION:PT1H"]]) {
+      server.answer = text(feedOf(["UID:review", ...start], [...lunch, `LOCATION:${start[0]}`]));
+      assert.deepEqual(await polls.told("2026-03-01T08:10:00Z"), ["updated Lunch 03-01T08:10"]);
+    }
   });
 });
 
