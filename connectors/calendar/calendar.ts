@@ -99,10 +99,12 @@ function withoutMalformed(text: string, unreadable: Set<string>): string {
   return kept + text.slice(ended);
 }
 
-// Without a UID, RFC 5545 notwithstanding, an entry is known by what it says: one that changes is another.
+// Without a UID, RFC 5545 notwithstanding, an entry is known by what it says: one that changes is another. So is one with
+// the only UID that no record of what is known can have as a key: it would be new at each poll.
 function uidOf(component: ICAL.Component): string {
   const uid = component.getFirstPropertyValue("uid");
-  return typeof uid === "string" && uid !== "" ? uid : `without-uid-${fingerprintOf([component])}`;
+  const isKey = typeof uid === "string" && uid !== "" && uid !== "__proto__";
+  return isKey ? uid : `without-uid-${fingerprintOf([component])}`;
 }
 
 function entryOf(uid: string, components: readonly { component: ICAL.Component; clocks: Clocks }[]): Entry {

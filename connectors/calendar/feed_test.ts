@@ -263,13 +263,16 @@ Deno.test("one broken entry does not hold up the others, and is not taken for re
   });
 });
 
-Deno.test("an entry without a UID is known by what it says", async () => {
+Deno.test("an entry without a UID, or with one that no record can have as a key, is known by what it says", async () => {
   await withServer(async (server) => {
-    const polls = new Polls({ url: server.url });
-    await polls.all("2026-03-01T08:00:00Z");
-    server.answer = text(feedOf(review.slice(1)));
-    assert.deepEqual(await polls.told("2026-03-01T08:05:00Z"), ["created Review 03-01T08:05"]);
-    assert.deepEqual(await polls.told("2026-03-01T08:10:00Z"), []);
+    for (const uid of [[], ["UID:__proto__"]]) {
+      const polls = new Polls({ url: server.url });
+      server.answer = text(feedOf());
+      await polls.all("2026-03-01T08:00:00Z");
+      server.answer = text(feedOf([...uid, ...review.slice(1)]));
+      assert.deepEqual(await polls.told("2026-03-01T08:05:00Z"), ["created Review 03-01T08:05"]);
+      assert.deepEqual(await polls.told("2026-03-01T08:10:00Z"), []);
+    }
   });
 });
 
