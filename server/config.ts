@@ -33,6 +33,17 @@ const isBase = (text: string) => isUrlOf(HTTP)(text) && !/[?#\s]/.test(text);
 /** A name, or an address of IPv4; or an address of IPv6, with or without brackets. */
 const HOST = /^(?:[\w.-]+|[\da-f:.]+(?:%\w+)?|\[[\da-f:.]+(?:%\w+)?\])$/i;
 
+/** AMQP 0-9-1, section 4.2.5.3: a short string. */
+const MOST_KEY_BYTES = 255;
+/** `webhook.<entity>.<action>`, with 64 characters each; connectors' ids are shorter than this. */
+const LONGEST = { type: 137, source: 32, workspaceId: 36 } as const;
+
+function longestKeyBytes(template: string): number {
+  const key = template.replaceAll("{type}", "x".repeat(LONGEST.type)).replaceAll("{source}", "x".repeat(LONGEST.source))
+    .replaceAll("{workspaceId}", "x".repeat(LONGEST.workspaceId));
+  return new TextEncoder().encode(key).length;
+}
+
 const TOKEN = /^[\x21-\x7e]{16,}$/;
 const TOKEN_EXPECTED =
   "expected 16 characters or more, printable and without blanks; make one with: openssl rand -hex 32";
@@ -97,6 +108,10 @@ const environmentSchema = z.object({
     .refine(
       (template) => /^(?:[^{}]|\{(?:type|source|workspaceId)\})+$/.test(template),
       "expected text with {type}, {source} or {workspaceId} in it",
+    )
+    .refine(
+      (template) => longestKeyBytes(template) <= MOST_KEY_BYTES,
+      `expected shorter text: with the longest type and source, routing keys would exceed ${MOST_KEY_BYTES} bytes`,
     )
     .describe("Template of the routing key: text with `{type}`, `{source}`, `{workspaceId}`"),
   MESSAGE_FORMAT: z.enum(["normalized", "cloudevents"]).prefault("normalized")

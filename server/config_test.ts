@@ -46,6 +46,12 @@ Deno.test("loadConfig takes an empty value as unset", () => {
   assert.equal(load({ PORT: "", AMQP_URL: "" }).port, 3200);
 });
 
+Deno.test("loadConfig takes a routing key that has room for every type", () => {
+  for (const template of ["events", `${"x".repeat(118)}{type}`, `${"é".repeat(15)}{workspaceId}.{source}.{type}`]) {
+    assert.equal(load({ AMQP_ROUTING_KEY: template }).routingKey, template);
+  }
+});
+
 Deno.test("loadConfig reads durations in every unit", () => {
   for (
     const [text, ms] of [["250ms", 250], ["7s", 7000], ["2m", 120_000], ["1h", 3_600_000], ["3d", 259_200_000]] as const
@@ -139,6 +145,7 @@ for (
     ["PUBLIC_URL", "https://example.com/a b"],
     ["AMQP_EXCHANGE", "x".repeat(201)],
     ["AMQP_ROUTING_KEY", "{kind}"],
+    ["AMQP_ROUTING_KEY", "{type}.{type}"],
     ["MESSAGE_FORMAT", "xml"],
     ["PUBLISH_TIMEOUT", "5"],
     ["PUBLISH_TIMEOUT", "five seconds"],
