@@ -17,6 +17,8 @@ export interface DrainParts {
   readonly lookMs?: number;
   /** How long it waits for the confirms of what it published of a workspace before it lets others go on. */
   readonly confirmMs?: number;
+  /** How long it publishes one at a time, after trouble, before it writes what became of them. */
+  readonly carefulMs?: number;
   /**
    * How long it waits for the confirm of what was published before, and then publishes it again. The broker may never
    * confirm it: RabbitMQ 3.10 forgets messages that come while a quorum queue has no leader, until the next one comes.
@@ -40,6 +42,7 @@ export class Drain {
   readonly #lookMs: number;
   readonly #confirmMs: number;
   readonly #lateMs: number;
+  readonly #carefulMs: number;
   readonly #troubles: Troubles;
   #closing = false;
   /** Those who wait until the spool is empty. */
@@ -58,6 +61,7 @@ export class Drain {
     this.#lookMs = parts.lookMs ?? 5000;
     this.#confirmMs = parts.confirmMs ?? 5000;
     this.#lateMs = parts.lateMs ?? 2000;
+    this.#carefulMs = parts.carefulMs ?? 1000;
     this.#troubles = new Troubles(parts.now, parts.pauseMs ?? { first: 200, most: 5000 });
     this.#running = this.#run();
   }
@@ -200,20 +204,42 @@ export class Drain {
   /** Resolves with whether the claim still holds. */
   async #publishOldest(claim: SpoolClaim, workspaceId: string): Promise<boolean> {
     const oldest = await claim.oldest(workspaceId);
-    const all = oldest.flatMap(({ events }) => events);
-    // One at a time after trouble, so that it is known which event makes it.
-    const events = this.#troubles.isCareful(workspaceId) ? all.slice(0, 1) : all;
-    const failures = await this.#publish(events);
-    const dead = new Map([...this.#troubles.judge(workspaceId, events, failures)].slice(0, MOST_DEAD));
-    const done = new Set(events.map(({ event }) => event.id).filter((id) => dead.has(id) || !failures.has(id)));
+    const { tried, done, dead } = await this.#tryInOrder(workspaceId, oldest.flatMap(({ events }) => events));
     const touched = oldest.filter(({ events }) => events.some(({ event }) => done.has(event.id)));
     const rests = touched.map((entry) => restOf(entry, done, dead));
     const isHeld = rests.length === 0 ? await claim.renew() : await claim.settle(rests);
     // Another process publishes what it takes over: a confirm that came here is not to stand for a replay after that.
-    for (const id of isHeld ? done : events.map(({ event }) => event.id)) this.#parts.late.forget(id);
+    for (const id of isHeld ? done : tried) this.#parts.late.forget(id);
     if (!isHeld) return false;
     for (const [id, reason] of dead) log.error("set event {id} aside as a dead letter: {reason}", { id, reason });
     return true;
+  }
+
+  /**
+   * Publishes events of a workspace, after trouble one at a time, so that it is known which one makes it: several, since
+   * whatever is done of an entry has the rest of it written anew. Gives the ids of those that were tried, of those among
+   * them that are done with, and which of these are given up, and why.
+   */
+  async #tryInOrder(
+    workspaceId: string,
+    all: readonly SerializedEvent[],
+  ): Promise<{ tried: Set<string>; done: Set<string>; dead: Map<string, string> }> {
+    const tried = new Set<string>();
+    const done = new Set<string>();
+    const until = performance.now() + this.#carefulMs;
+    for (let next = 0;;) {
+      const isCareful = this.#troubles.isCareful(workspaceId);
+      const events = isCareful ? all.slice(next, next + 1) : all;
+      next += events.length;
+      const failures = await this.#publish(events);
+      const dead = new Map([...this.#troubles.judge(workspaceId, events, failures)].slice(0, MOST_DEAD));
+      for (const { event: { id } } of events) {
+        tried.add(id);
+        if (dead.has(id) || !failures.has(id)) done.add(id);
+      }
+      const goesOn = isCareful && this.#troubles.isCareful(workspaceId) && failures.size === 0 && !this.#closing;
+      if (!goesOn || next >= all.length || performance.now() >= until) return { tried, done, dead };
+    }
   }
 
   /** Publishes events in order; gives what went wrong, by event id. */

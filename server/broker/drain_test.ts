@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 import { someEvent } from "../../tests/support/events.ts";
 import { createSealer } from "../crypto/seal.ts";
 import type { Exchange, Spool } from "../deps.ts";
-import { BrokerUnavailableError, EventTooLargeError } from "../errors.ts";
+import { BrokerUnavailableError, EventRefusedError, EventTooLargeError } from "../errors.ts";
 import { spoolStore } from "../store/spool.ts";
 import { Drain } from "./drain.ts";
 import { LateConfirms } from "./late.ts";
@@ -63,6 +63,58 @@ Deno.test("however many events of a delivery are too large, all become dead lett
   while (await spool.holds(HERE)) await pause();
   assert.equal((await spool.state()).deadLetters, events.length);
   await drain.close();
+});
+
+Deno.test("one event over which the channel is closed has the others of its delivery written anew a few times only", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const spool = openSpool(kv);
+  const events = Array.from({ length: 200 }, () => someEvent({ text: "x".repeat(1000) }));
+  await spool.append(events);
+  const bad = events[100]?.event.id;
+  const published: string[] = [];
+  // All that are under way when the channel is closed are lost with it.
+  let underWay: string[] = [];
+  let closed = Promise.resolve(false);
+  const exchange: Exchange = {
+    ...exchangeOf(() => Promise.resolve()),
+    async publish([{ event: { id } } = assert.fail()]) {
+      if (underWay.length === 0) {
+        closed = pause().then(() => {
+          const isClosed = underWay.some((id) => id === bad);
+          underWay = [];
+          return isClosed;
+        });
+      }
+      underWay.push(id);
+      if (await closed) throw new EventRefusedError("Cannot publish: the channel was closed", true);
+      published.push(id);
+      return { published: 1, unrouted: 0, queued: 0 };
+    },
+  };
+  let writes = 0;
+  const claim = spool.claim;
+  const counting: Spool = {
+    ...spool,
+    async claim() {
+      const claimed = await claim();
+      return claimed && {
+        oldest: (workspaceId) => claimed.oldest(workspaceId),
+        settle: (rests) => {
+          writes++;
+          return claimed.settle(rests);
+        },
+        renew: () => claimed.renew(),
+        release: () => claimed.release(),
+      };
+    },
+  };
+  const waits = { pauseMs: { first: 1, most: 1 }, carefulMs: Infinity };
+  const drain = new Drain({ exchange, spool: counting, late: new LateConfirms(), now, ...waits });
+  while ((await spool.workspaces()).length > 0) await pause();
+  await drain.close();
+  const others = events.map(({ event }) => event.id).filter((id) => id !== bad);
+  assert.deepEqual(published, others, "in order, each once");
+  assert.ok(writes < 10, `${writes} times`);
 });
 
 Deno.test("while all workspaces pause, nothing that is spooled takes the right to empty the spool", async () => {
