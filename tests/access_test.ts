@@ -119,6 +119,8 @@ Deno.test("with ADMIN_TOKEN nothing but webhooks and health is served to whoever
   await fetch(`${inlet.url}/workspaces/${workspaceId}/keys/${key.id}`, { method: "DELETE", headers: AUTHORIZED });
   assert.equal(await status("/connectors", { authorization: `Bearer ${key.secret}` }), 401);
   assert.ok(stream);
+  const behindProxy = await (await at("/dashboard/stream", { ...AUTHORIZED, "x-forwarded-proto": "https" })).text();
+  assert.match(behindProxy, /curl -N .*'https:\/\/localhost:\d+\/events\/stream/, "the command sends an API key");
   const send = async (...args: string[]) => {
     const command = ["task", "send", "github", "push", "--to", inlet.url, ...args];
     const { stdout, stderr } = await new Deno.Command(Deno.execPath(), { args: command }).output();

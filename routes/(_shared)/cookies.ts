@@ -4,15 +4,19 @@ export interface CookieOptions {
   readonly expires?: Date;
 }
 
+/** Whether the browser asks over HTTPS, also where a proxy ends it: of several, the first one says so first. */
+export function isOverHttps({ url, headers }: Request): boolean {
+  const [forwarded = ""] = (headers.get("x-forwarded-proto") ?? "").split(",");
+  return url.startsWith("https:") || forwarded.trim().toLowerCase() === "https";
+}
+
 /**
- * A `Set-Cookie` header (RFC 6265) that no script reads and no other site sends. Over HTTPS, also where a proxy ends it, it
- * is for HTTPS only.
+ * A `Set-Cookie` header (RFC 6265) that no script reads and no other site sends. Over HTTPS, it is for HTTPS only.
  */
 export function setCookie(request: Request, name: string, value: string, { expires }: CookieOptions = {}): string {
-  const isSecure = request.url.startsWith("https:") || request.headers.get("x-forwarded-proto") === "https";
   const parts = [`${name}=${value}`, "Path=/", "HttpOnly", "SameSite=Strict"];
   if (expires !== undefined) parts.push(`Expires=${expires.toUTCString()}`);
-  if (isSecure) parts.push("Secure");
+  if (isOverHttps(request)) parts.push("Secure");
   return parts.join("; ");
 }
 

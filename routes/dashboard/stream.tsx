@@ -3,6 +3,7 @@ import { streamCommand } from "../../components/stream/commands.ts";
 import { readFilter } from "../../components/stream/filter.ts";
 import { TYPE_LIST_ID } from "../../components/StreamFilters.tsx";
 import EventStream from "../../islands/EventStream.tsx";
+import { isOverHttps } from "../(_shared)/cookies.ts";
 import { define } from "../(_shared)/define.ts";
 
 export const handler = define.handlers({
@@ -10,9 +11,11 @@ export const handler = define.handlers({
     const { dashboard, workspaceId, signsIn } = ctx.state;
     ctx.state.title = "Live stream";
     const path = `/events/stream?workspaceId=${workspaceId}`;
+    // An API key goes with it: not over plain HTTP where the browser came by HTTPS.
+    const origin = `${isOverHttps(ctx.req) ? "https" : "http"}://${ctx.url.host}`;
     return page({
       path,
-      command: streamCommand(ctx.url.origin + path, signsIn),
+      command: streamCommand(origin + path, signsIn),
       signsIn,
       filter: readFilter(ctx.url.searchParams),
       sources: dashboard.connectors.map(({ manifest: { id, name } }) => ({ id, name })),
