@@ -1,6 +1,7 @@
 import { HttpError, page } from "fresh";
 import { Nav } from "../components/Nav.tsx";
 import { define } from "./(_shared)/define.ts";
+import { protection } from "./(_shared)/protection.ts";
 
 const MISSING = { heading: "There is no such page", detail: "It was removed, or the address is mistyped." };
 const FAILED = { heading: "Something failed", detail: "The service's log says what." };
@@ -18,7 +19,8 @@ export const handler = define.handlers((ctx) => {
   const told = toldOf(ctx.error);
   // Here, since what is around the page is rendered before it.
   ctx.state.title = told.heading;
-  return page(told);
+  // What was thrown did not come back through the middlewares.
+  return page(told, { headers: protection() });
 });
 
 export default define.page<typeof handler>(function ErrorPage({ data: { status, heading, detail }, state, url }) {

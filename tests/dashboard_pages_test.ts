@@ -236,6 +236,32 @@ Deno.test("what the spool took is said to wait, and what had come before to have
   assert.match(overview, /The broker is not ready.*The newest delivery from GitHub was refused/s);
 });
 
+Deno.test("no page is framed, kept by a cache or runs what is inline, whatever became of the request", async () => {
+  await using inlet = await InletProcess.start();
+  await inlet.setUp();
+  const protecting = [
+    ["cache-control", "no-store"],
+    ["content-security-policy", /^default-src 'self';.* frame-ancestors 'none'/],
+    ["referrer-policy", "same-origin"],
+    ["x-content-type-options", "nosniff"],
+  ] as const;
+  const foreign = { headers: { "sec-fetch-site": "cross-site" } };
+  const asked: [string, number, RequestInit?][] = [
+    ["/dashboard", 200],
+    [`${GITHUB}/url`, 303],
+    ["/dashboard/nowhere", 404],
+    ["/dashboard/connectors/nothing", 404],
+    ["/dashboard", 405, { method: "POST", body: new URLSearchParams() }],
+    [GITHUB, 403, { method: "POST", body: new URLSearchParams(), ...foreign }],
+  ];
+  for (const [path, status, init] of asked) {
+    const response = await fetch(inlet.url + path, { redirect: "manual", ...init });
+    await response.body?.cancel();
+    assert.equal(response.status, status, path);
+    for (const [name, wanted] of protecting) assert.match(response.headers.get(name) ?? "", new RegExp(wanted), path);
+  }
+});
+
 Deno.test("pages that cannot be are answered with a usable page", async () => {
   await using inlet = await InletProcess.start();
   await inlet.setUp();
