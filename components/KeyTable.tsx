@@ -35,7 +35,7 @@ export function KeyTable({ rows, now }: { rows: readonly KeyRow[]; now: Date }):
               <td class="whitespace-nowrap max-sm:hidden">
                 <Time date={createdAt} now={now} />
               </td>
-              <td class="text-right">
+              <td class="text-right whitespace-nowrap">
                 <form method="post">
                   <WorkspaceField />
                   <input type="hidden" name="do" value="revoke" />
