@@ -6,6 +6,9 @@ import { SSE_HEADERS } from "../stream/sse.ts";
 import { requireWorkspace } from "../workspace/setup.ts";
 import { callerOf, createRouter, problem, requireScope, type Router, workspaceIdSchema } from "./router.ts";
 
+/** Event ids are far shorter. The store refuses to look up what is longer than 2 KiB. */
+const lastEventIdSchema = z.string().max(200, "must be the id of an event");
+
 const stream = createRoute({
   method: "get",
   path: "/stream",
@@ -19,18 +22,18 @@ const stream = createRoute({
   request: {
     query: z.object({
       workspaceId: workspaceIdSchema,
-      lastEventId: z.string().optional()
+      lastEventId: lastEventIdSchema.optional()
         .openapi({ description: "As the header, for browsers: a new EventSource cannot send one" }),
     }),
     headers: z.object({
-      "last-event-id": z.string().optional()
+      "last-event-id": lastEventIdSchema.optional()
         .openapi({ description: "Id of the last event that the client has; the stream goes on after it" }),
     }),
   },
   responses: {
     200: { description: "The stream; it does not end", content: { "text/event-stream": { schema: z.string() } } },
     404: problem("The workspace is unknown"),
-    422: problem("The workspaceId is missing or not a UUID"),
+    422: problem("The workspaceId is missing or not a UUID, or the id of the last event is too long to be one"),
     503: problem("As many streams are open as MAX_STREAMS allows; try again later"),
   },
 });

@@ -55,6 +55,22 @@ for (const how of ["header", "query"] as const) {
   });
 }
 
+Deno.test("GET /events/stream after what can be no event's id is 422, and names what says so", async () => {
+  await using service = await TestService.start();
+  const stream = `/events/stream?workspaceId=${await service.setUp()}`;
+  const long = "x".repeat(3000);
+  for (
+    const [parameter, path, headers] of [
+      ["lastEventId", `${stream}&lastEventId=${long}`, {}],
+      ["last-event-id", stream, { "last-event-id": long }],
+    ] as const
+  ) {
+    const response = await service.app.request(path, { headers });
+    assert.equal(response.status, 422);
+    assert.deepEqual((await response.json()).errors, [{ parameter, detail: "must be the id of an event" }]);
+  }
+});
+
 Deno.test("GET /events/stream beyond MAX_STREAMS is 503 with Retry-After, until a client goes away", async () => {
   await using service = await TestService.start({ limits: { maxStreams: 2 } });
   const workspaceId = await service.setUp();
