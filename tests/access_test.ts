@@ -118,6 +118,12 @@ Deno.test("with ADMIN_TOKEN nothing but webhooks and health is served to whoever
   }
   await fetch(`${inlet.url}/workspaces/${workspaceId}/keys/${key.id}`, { method: "DELETE", headers: AUTHORIZED });
   assert.equal(await status("/connectors", { authorization: `Bearer ${key.secret}` }), 401);
+  const changes = await (await at(`/audit?workspaceId=${workspaceId}`, AUTHORIZED)).json();
+  assert.deepEqual(changes.map(({ by, action }: Record<string, string>) => `${by} ${action}`), [
+    "admin revoked the API key",
+    "admin made the API key",
+    "admin created the workspace",
+  ]);
   assert.ok(stream);
   const behindProxy = await (await at("/dashboard/stream", { ...AUTHORIZED, "x-forwarded-proto": "https" })).text();
   assert.match(behindProxy, /curl -N .*'https:\/\/localhost:\d+\/events\/stream/, "the command sends an API key");
