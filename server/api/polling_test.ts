@@ -108,3 +108,19 @@ Deno.test("POST /connectors/:id/poll refuses what cannot be polled, in words", a
   open();
   assert.equal((await underWay).status, 200);
 });
+
+Deno.test("DELETE /workspaces/:id ends a poll of it that is under way", async () => {
+  const source = new SampleSource();
+  source.gate = new Promise(() => {});
+  const started = Promise.withResolvers<AbortSignal>();
+  source.onPoll = (signal) => started.resolve(signal);
+  await using polled = await start(source);
+  await polled.configure(true);
+  const asked = polled.poll();
+  const signal = await started.promise;
+  assert.equal(signal.aborted, false);
+  const removed = await polled.service.app.request(`/workspaces/${polled.workspaceId}`, { method: "DELETE" });
+  assert.equal(removed.status, 200);
+  assert.match(signal.reason.message, /the workspace was removed/);
+  assert.equal((await asked).status, 502);
+});
