@@ -1,5 +1,6 @@
 /** The published packages as somebody else gets them: installed from tarballs into a project of Node's own. */
 import examples from "@octokit/webhooks-examples" with { type: "json" };
+import { build, stop } from "esbuild";
 import assert from "node:assert/strict";
 import { run } from "../scripts/cli/run.ts";
 import { packAll } from "../scripts/pack/tarballs.ts";
@@ -163,6 +164,22 @@ Deno.test("the packages, as they are installed from tarballs outside of the repo
         assert.match(description, /^[A-Z][^\n]*\.$/, name);
         assert.doesNotMatch(await Deno.readTextFile(`${installed}/${name}/README.md`), /\]\(\./, name);
       }
+    });
+    await t.step("of the package of all sources, a bundle has only what it uses", async () => {
+      const contents = 'export { SlackEventType } from "@inlet/events";';
+      const { metafile } = await build({
+        stdin: { contents, resolveDir: project.folder },
+        bundle: true,
+        write: false,
+        metafile: true,
+        format: "esm",
+      });
+      await stop();
+      const used = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs));
+      assert.deepEqual(
+        new Set(used.flatMap((path) => path.match(/@inlet\/[^/]+/) ?? [])),
+        new Set(["@inlet/slack-events"]),
+      );
     });
     await using inlet = await InletProcess.start({ env: { AMQP_URL: amqpUrl, AMQP_EXCHANGE: exchange } });
     const webhookUrl = await inlet.enable(await inlet.setUp(), "github", { webhookSecret: SECRET });

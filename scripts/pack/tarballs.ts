@@ -102,6 +102,8 @@ async function completeManifest(folder: string, description: string): Promise<z.
     description,
     types: "./mod.d.ts",
     exports: { ".": { types: "./mod.d.ts", default: "./mod.js" } },
+    // A bundler leaves out the sources that nobody imports.
+    sideEffects: false,
     dependencies: { ...await siblingsOf(folder), ...manifest.dependencies },
     engines: { node: ">=20" },
     publishConfig: { access: "public" },
