@@ -1,118 +1,55 @@
 import { z } from "zod";
 import "../connectors/kit/words.ts";
 import { isLoopback } from "./access/local.ts";
-import { amqpUrlsIn, hasUsablePort } from "./amqp_urls.ts";
 import { durationOrNoneSchema, durationSchema } from "./duration.ts";
 import { ConfigError } from "./errors.ts";
 import { DEFAULT_KV_PATH } from "./kv_path.ts";
 import { LARGE_BODIES_PART, type Limits } from "./limits.ts";
-
-const wholeNumber = (least: number, most: number) =>
-  z.string().regex(/^\d+$/, `expected a whole number from ${least} to ${most}`).transform(Number)
-    .refine((value) => value >= least && value <= most, `expected a whole number from ${least} to ${most}`);
-
-const DAY_MS = 86_400_000;
-
-/** A timer beyond 24 days ends at once (Deno 2.9.6). */
-const timeoutSchema = durationSchema.refine((ms) => ms <= DAY_MS, "expected a duration up to 24h");
-
-const KEY = /^(?:[0-9a-f]{64}|[A-Za-z0-9+/_-]{43}=?)$/i;
-const KEY_EXPECTED = "expected 32 bytes in base64 or hex; make one with: openssl rand -base64 32";
-
-const isUrlOf = (protocols: readonly string[]) => (text: string) =>
-  URL.canParse(text) && protocols.includes(new URL(text).protocol);
-const expectedUrl = (protocols: readonly string[]) =>
-  `expected a URL that begins with ${protocols.map((protocol) => `${protocol}//`).join(" or ")}`;
-
-const HTTP = ["http:", "https:"];
-const AMQP = ["amqp:", "amqps:"];
-
-/** What paths are put behind: after a query or a fragment they would be part of that. */
-const isBase = (text: string) => isUrlOf(HTTP)(text) && !/[?#\s]/.test(text);
-
-/** A name, or an address of IPv4; or an address of IPv6, with or without brackets. */
-const HOST = /^(?:[\w.-]+|[\da-f:.]+(?:%\w+)?|\[[\da-f:.]+(?:%\w+)?\])$/i;
-
-/** AMQP 0-9-1, section 4.2.5.3: a short string. */
-const MOST_KEY_BYTES = 255;
-/** `webhook.<entity>.<action>`, with 64 characters each; connectors' ids are shorter than this. */
-const LONGEST = { type: 137, source: 32, workspaceId: 36 } as const;
-
-function longestKeyBytes(template: string): number {
-  const key = template.replaceAll("{type}", "x".repeat(LONGEST.type)).replaceAll("{source}", "x".repeat(LONGEST.source))
-    .replaceAll("{workspaceId}", "x".repeat(LONGEST.workspaceId));
-  return new TextEncoder().encode(key).length;
-}
-
-const TOKEN = /^[\x21-\x7e]{16,}$/;
-const TOKEN_EXPECTED =
-  "expected 16 characters or more, printable and without blanks; make one with: openssl rand -hex 32";
-
-const amqpUrls = () =>
-  z.string().refine((text) => amqpUrlsIn(text).every(hasUsablePort), {
-    error: "expected a port from 1 to 65535 after the host and its colon, or neither colon nor port",
-    abort: true,
-  }).refine(
-    (text) => amqpUrlsIn(text).every((url) => isUrlOf(AMQP)(url) && !new URL(url).hostname.includes(",")),
-    `${expectedUrl(AMQP)}, with special characters in user and password percent-encoded (# as %23, / as %2F); ` +
-      "of a cluster, several such with commas between",
-  ).refine(
-    (text) => amqpUrlsIn(text).filter(isUrlOf(AMQP)).map((url) => new URL(url)).every(isDecodable),
-    "expected a % in user or password as %25: special characters are percent-encoded",
-  );
-
-function isDecodable({ username, password }: URL): boolean {
-  try {
-    return decodeURIComponent(username + password) !== undefined;
-  } catch {
-    return false;
-  }
-}
+import {
+  amqpUrlsSchema,
+  baseUrlSchema,
+  hostSchema,
+  keySchema,
+  keysSchema,
+  routingKeySchema,
+  timeoutSchema,
+  tokenSchema,
+  wholeNumber,
+} from "./setting_forms.ts";
 
 /** Each variable that Inlet reads: its form, its default and its meaning, said here and nowhere else. */
 const environmentSchema = z.object({
   PORT: wholeNumber(0, 65_535).prefault("3200")
     .describe("TCP port to listen on; `0` takes a free one, and wants `PUBLIC_URL`"),
-  HOST: z.string().regex(HOST, "expected a host name or an IP address, without http:// and port")
-    .prefault("127.0.0.1").describe("Address to listen on; `0.0.0.0` for all interfaces"),
-  ADMIN_TOKEN: z.string().regex(TOKEN, TOKEN_EXPECTED).optional()
+  HOST: hostSchema.prefault("127.0.0.1").describe("Address to listen on; `0.0.0.0` for all interfaces"),
+  ADMIN_TOKEN: tokenSchema.optional()
     .describe(
       "What the administrator signs in with, and API callers send as `Authorization: Bearer`. Unset: only requests from " +
         "this machine are served",
     ),
-  METRICS_TOKEN: z.string().regex(TOKEN, TOKEN_EXPECTED).optional()
+  METRICS_TOKEN: tokenSchema.optional()
     .describe(
       "What Prometheus sends as `Authorization: Bearer` to `GET /metrics`, and nowhere else. Unset: `ADMIN_TOKEN`",
     ),
   SESSION_LIFETIME: durationSchema.prefault("7d").describe("How long a sign-in to the dashboard holds"),
-  PUBLIC_URL: z.string().trim().refine(isBase, `${expectedUrl(HTTP)}, without ?, # and blanks`).optional()
+  PUBLIC_URL: baseUrlSchema.optional()
     .describe("Base of the webhook URLs: where senders reach this service. Unset: `http://localhost` with `PORT`"),
   KV_PATH: z.string().prefault(DEFAULT_KV_PATH)
     .refine((path) => !path.startsWith("~"), "expected a path; a shell expands ~ only where it is not quoted")
     .describe("File of the Deno KV store (made with its folder), or the `https://` URL of a KV Connect database"),
-  ENCRYPTION_KEY: z.string().trim().regex(KEY, KEY_EXPECTED).optional()
+  ENCRYPTION_KEY: keySchema.optional()
     .describe(
       "Key that secrets are sealed with: 32 bytes in base64 or hex. Unset: made once, in `encryption.key` beside the store",
     ),
-  ENCRYPTION_KEYS_OLD: z.string().prefault("").transform((text) => text.split(",").map((key) => key.trim()))
-    .transform((keys) => keys.filter((key) => key !== ""))
-    .refine((keys) => keys.every((key) => KEY.test(key)), `${KEY_EXPECTED}, with commas between several`)
+  ENCRYPTION_KEYS_OLD: keysSchema.prefault("")
     .describe("Keys that were replaced: what they sealed is still read. The command `rotate-key` makes them needless"),
-  AMQP_URL: amqpUrls().optional()
+  AMQP_URL: amqpUrlsSchema.optional()
     .describe(
       "RabbitMQ to publish to, such as `amqp://user:password@host:5672`; of a cluster, its nodes with commas between. " +
         "Unset: events reach only the live stream",
     ),
   AMQP_EXCHANGE: z.string().min(1).max(200).prefault("inlet.events").describe("Durable topic exchange to publish to"),
-  AMQP_ROUTING_KEY: z.string().prefault("{type}")
-    .refine(
-      (template) => /^(?:[^{}]|\{(?:type|source|workspaceId)\})+$/.test(template),
-      "expected text with {type}, {source} or {workspaceId} in it",
-    )
-    .refine(
-      (template) => longestKeyBytes(template) <= MOST_KEY_BYTES,
-      `expected shorter text: with the longest type and source, routing keys would exceed ${MOST_KEY_BYTES} bytes`,
-    )
+  AMQP_ROUTING_KEY: routingKeySchema.prefault("{type}")
     .describe("Template of the routing key: text with `{type}`, `{source}`, `{workspaceId}`"),
   MESSAGE_FORMAT: z.enum(["normalized", "cloudevents"]).prefault("normalized")
     .describe("Body of the broker's messages: the NormalizedEvent, or a CloudEvent 1.0 in structured mode"),
