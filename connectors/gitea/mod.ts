@@ -8,6 +8,7 @@ import { giteaEventDescriptions, giteaPayloadSchemas } from "@inlet/gitea-events
 import { z } from "zod";
 import {
   defineWebhook,
+  formField,
   hmac,
   hmacHeader,
   type HmacRule,
@@ -59,5 +60,5 @@ function signature(headers: Headers, key: string): HmacRule {
 
 /** What is signed of a form. One without the field is refused, for nobody signs nothing. */
 function payloadOf(form: Uint8Array): string {
-  return new URLSearchParams(new TextDecoder().decode(form)).get("payload") ?? "";
+  return formField(new TextDecoder().decode(form), "payload") ?? "";
 }

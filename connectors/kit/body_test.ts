@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isForm, parseJson, parseJsonField } from "./body.ts";
+import { formField, isForm, parseJson, parseJsonField } from "./body.ts";
 import { MalformedBodyError } from "./errors.ts";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -22,6 +22,20 @@ Deno.test("parseJsonField reads JSON from a form's field", () => {
   assert.deepEqual(parseJsonField(bytes(form), "payload"), { a: "x & y" });
   assert.throws(() => parseJsonField(bytes("other=1"), "payload"), /no field "payload"/);
   assert.throws(() => parseJsonField(bytes("payload=nope"), "payload"), MalformedBodyError);
+});
+
+Deno.test("formField gives the first field of that name, decoded, and none for another that holds the name", () => {
+  assert.equal(formField("a=1&payload=%7B%22x%22%3A+1%7D&payload=2", "payload"), '{"x": 1}');
+  assert.equal(formField("payload=", "payload"), "");
+  for (const form of ["", "payload", "my_payload=1", "a=payload=1", "payloads=1"]) {
+    assert.equal(formField(form, "payload"), null, form);
+  }
+});
+
+Deno.test("formField finds its field among millions without taking them apart", () => {
+  const others = "a&".repeat(12_000_000);
+  assert.equal(formField(`${others}payload=1`, "payload"), "1");
+  assert.equal(formField(others, "payload"), null);
 });
 
 Deno.test("isForm goes by the content type, whatever stands beside it", () => {
