@@ -42,7 +42,46 @@ export function iso(value: unknown): string | null {
 
 /** A list that a source may leave out, with nulls for what was deleted: {@link present} leaves those out. */
 export function list<T>(item: z.ZodType<T>): z.ZodType<(T | null)[] | null | undefined> {
-  return z.array(item.nullable()).nullish();
+  return listOf(item.nullable()).nullish();
+}
+
+/**
+ * A list, read as far as its first wrong item: a body has room for millions, and to describe them takes minutes and all
+ * memory.
+ */
+export function listOf<T>(item: z.ZodType<T>): z.ZodType<T[]> {
+  // A `z.array` would make an object for each item before the first is looked at.
+  return z.unknown().transform((items, context) => {
+    if (Array.isArray(items)) return readEach(items.entries(), item, context).map(([, value]) => value);
+    context.addIssue({ code: "invalid_type", expected: "array", input: items });
+    return z.NEVER;
+  });
+}
+
+/** An object of any names, read likewise. */
+export function recordOf<T>(item: z.ZodType<T>): z.ZodType<Record<string, T>> {
+  return z.record(z.string(), z.unknown()).transform((items, context) =>
+    Object.fromEntries(readEach(Object.entries(items), item, context))
+  );
+}
+
+function readEach<Key extends PropertyKey, T>(
+  entries: Iterable<readonly [Key, unknown]>,
+  item: z.ZodType<T>,
+  context: z.RefinementCtx,
+): [Key, T][] {
+  const read: [Key, T][] = [];
+  for (const [key, value] of entries) {
+    const { data, error } = item.safeParse(value);
+    if (error !== undefined) {
+      for (const { path, message } of error.issues) {
+        context.addIssue({ code: "custom", path: [key, ...path], message });
+      }
+      break;
+    }
+    read.push([key, data]);
+  }
+  return read;
 }
 
 /** What is in a {@link list}. */

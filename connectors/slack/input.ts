@@ -1,6 +1,6 @@
 import type { SlackAttachment, SlackFile, SlackMessage } from "@inlet/slack-events";
 import { z } from "zod";
-import { number, text } from "../kit/mod.ts";
+import { listOf, number, text } from "../kit/mod.ts";
 
 // What we read of the things that many of Slack's deliveries share. Everything strips what it does not name.
 
@@ -62,8 +62,8 @@ export const messageShape = {
   bot_id: text,
   username: text,
   bot_profile: z.object({ name: text }).nullish(),
-  files: z.array(file).nullish(),
-  attachments: z.array(attachment).nullish(),
+  files: listOf(file).nullish(),
+  attachments: listOf(attachment).nullish(),
   edited: z.object({ user: text, ts: text }).nullish(),
 } as const;
 

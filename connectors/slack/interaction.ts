@@ -1,6 +1,6 @@
 import { SlackEventType } from "@inlet/slack-events";
 import { z } from "zod";
-import { type EventDraft, text, time } from "../kit/mod.ts";
+import { type EventDraft, listOf, text, time } from "../kit/mod.ts";
 import { actorOf, draft, messageSubject, subject } from "./draft.ts";
 import { id, message, momentOf, named } from "./input.ts";
 import { element, originOf, personOf, sender, valuesOf, view } from "./interaction_input.ts";
@@ -9,7 +9,7 @@ const action = element.extend({ action_id: text, block_id: text, name: text, act
 
 const used = z.object({
   ...sender,
-  actions: z.array(action),
+  actions: listOf(action),
   callback_id: text,
   action_ts: time,
   message: message.nullish(),

@@ -1,6 +1,6 @@
 import type { SlackView } from "@inlet/slack-events";
 import { z } from "zod";
-import { text } from "../kit/mod.ts";
+import { isDeeper, listOf, text } from "../kit/mod.ts";
 import { id, named } from "./input.ts";
 
 /** Who interacted, where and with what app: common to all interactions. */
@@ -28,15 +28,18 @@ export function originOf(
   return { teamId: team?.id ?? named(user.team_id), appId: named(api_app_id) };
 }
 
+/** No rich text is deeper; to write as JSON again what is would exhaust the stack. */
+const DEEPEST = 100;
+
 const option = z.object({ value: text }).nullish();
-const several = z.array(id).nullish();
+const several = listOf(id).nullish();
 
 /** An input of Block Kit with what was entered (https://docs.slack.dev/reference/block-kit/block-elements). */
 export const element = z.object({
   type: id,
   value: text,
   selected_option: option,
-  selected_options: z.array(option).nullish(),
+  selected_options: listOf(option).nullish(),
   selected_user: text,
   selected_users: several,
   selected_conversation: text,
@@ -46,8 +49,9 @@ export const element = z.object({
   selected_date: text,
   selected_time: text,
   selected_date_time: z.number().nullish(),
-  rich_text_value: z.looseObject({}).nullish(),
-  files: z.array(z.object({ id })).nullish(),
+  rich_text_value: z.looseObject({})
+    .refine((it) => !isDeeper(it, DEEPEST), `is nested more than ${DEEPEST} levels deep`).nullish(),
+  files: listOf(z.object({ id })).nullish(),
 });
 
 /** What was entered or chosen in an input; which of its fields holds it depends on its type. */

@@ -1,6 +1,6 @@
 import type { SlackChannel, SlackEventType } from "@inlet/slack-events";
 import { z } from "zod";
-import { text } from "../kit/mod.ts";
+import { listOf, text } from "../kit/mod.ts";
 import { actorOf, draft, type EventReader, reader, subject } from "./draft.ts";
 import { id, named } from "./input.ts";
 
@@ -53,7 +53,7 @@ export function member(type: TypeOf<"member">): EventReader {
 
 /** Reads an event of a file. */
 export function file(type: TypeOf<"file">): EventReader {
-  const schema = z.object({ file_id: id, user_id: text, channel_id: text, channel_ids: z.array(id).nullish() });
+  const schema = z.object({ file_id: id, user_id: text, channel_id: text, channel_ids: listOf(id).nullish() });
   return reader(schema, ({ file_id, user_id, channel_id, channel_ids }, { at, origin }) =>
     draft(type, at, {
       actor: actorOf(user_id),

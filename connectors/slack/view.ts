@@ -1,11 +1,11 @@
 import { SlackEventType } from "@inlet/slack-events";
 import { z } from "zod";
-import type { EventDraft } from "../kit/mod.ts";
+import { type EventDraft, recordOf } from "../kit/mod.ts";
 import { actorOf, draft, subject } from "./draft.ts";
 import { named } from "./input.ts";
 import { element, originOf, personOf, sender, valuesOf, view } from "./interaction_input.ts";
 
-const inputs = z.record(z.string(), z.record(z.string(), element.transform(valuesOf)));
+const inputs = recordOf(recordOf(element.transform(valuesOf)));
 
 const sent = z.object({ ...sender, view, is_cleared: z.boolean().nullish() });
 const state = z.object({ view: z.object({ state: z.object({ values: inputs.nullish() }).nullish() }) });
