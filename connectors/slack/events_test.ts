@@ -208,6 +208,12 @@ Deno.test("events: names that mean something to JavaScript do no harm", () => {
   assert.equal(Object.hasOwn(Object.prototype, "polluted"), false);
 });
 
+Deno.test("events: a name of a million underlines is told as it is", () => {
+  const name = `a_b${"_".repeat(1_000_000)}`;
+  const { details } = payloadOf(draftOf({ type: "added_later", [name]: 1, "c__d": 2 }), "slack.event.received");
+  assert.deepEqual(Object.keys(details), [name.replace("a_b", "aB"), "cD"]);
+});
+
 Deno.test("events: a workspace that is rate-limited is told with the minute", () => {
   const body = { type: "app_rate_limited", team_id: "T1", minute_rate_limited: 1518467820, api_app_id: "A1" };
   const [draft] = received(json(body)).drafts;

@@ -44,6 +44,7 @@ function isSingle(value: unknown): value is string | number | boolean {
   return typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
 }
 
+/** A `_` that another stands before begins nothing: without that, a name of nothing else would take hours. */
 function camelCase(key: string): string {
-  return key.replace(/_+([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());
+  return key.replace(/(?<!_)_+([a-z0-9])/gi, (_, letter: string) => letter.toUpperCase());
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { EventDraft } from "../kit/mod.ts";
-import { form, interaction, payloadOf, received } from "./testing.ts";
+import { ShapeError } from "../kit/mod.ts";
+import { form, interaction, payloadOf, received, signed } from "./testing.ts";
 
 const sent = {
   user: { id: "U1", username: "mira", team_id: "T1" },
@@ -114,6 +115,18 @@ Deno.test("views: a submission tells every input by block and action, a closed v
   assert.equal(closed.cleared, true);
 });
 
+Deno.test("views: rich text that is nested without end is refused, and that of a person is told", () => {
+  const typed = (richText: string) => {
+    const values = { b: { a: { type: "rich_text_input", rich_text_value: "RICH" } } };
+    const body = { type: "view_submission", user: { id: "U1" }, view: { id: "V1", state: { values } } };
+    return form({ payload: JSON.stringify(body).replace('"RICH"', richText) });
+  };
+  const rich = '{"type":"rich_text","elements":[{"type":"rich_text_section","elements":[{"type":"text","text":"x"}]}]}';
+  const [draft] = received(typed(rich)).drafts;
+  assert.deepEqual(draft && payloadOf(draft, "slack.view.submitted").values, { b: { a: [rich] } });
+  assert.throws(() => received(typed(`${'{"0":'.repeat(100_000)}1${"}".repeat(100_000)}`)), ShapeError);
+});
+
 Deno.test("interactions: one that nobody knows yet is told in the generic way, without what answers it", () => {
   const draft = only({
     type: "dialog_submission",
@@ -125,6 +138,14 @@ Deno.test("interactions: one that nobody knows yet is told in the generic way, w
   const { event, userId, channelId, details, teamId } = payloadOf(draft, "slack.event.received");
   assert.deepEqual([event, userId, channelId, teamId], ["dialog_submission", "U1", "C1", "T1"]);
   assert.deepEqual(details, { callbackId: "c", state: "s" });
+});
+
+Deno.test("commands: what comes behind more fields than Slack sends is not read", () => {
+  const command = "command=%2Fwater&user_id=U1&text=now";
+  const [draft] = received(signed(`${command}${"&a".repeat(5_000_000)}`, {
+    "content-type": "application/x-www-form-urlencoded",
+  })).drafts;
+  assert.equal(draft && payloadOf(draft, "slack.command.invoked").text, "now");
 });
 
 Deno.test("commands: texts of any kind come as they were typed", () => {
