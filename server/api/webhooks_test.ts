@@ -279,6 +279,31 @@ Deno.test("a delivery of too many events is 422 and publishes nothing", async ()
   assert.equal(service.published.length, 2);
 });
 
+Deno.test("a delivery that would become far more than it is itself is 422 and publishes nothing", async () => {
+  const name = "x".repeat(1_000_000);
+  for (const [count, status] of [[10, 200], [20, 422]] as const) {
+    const repeats: Connector = {
+      ...sample,
+      open(settings) {
+        const receiver = sample.open(settings);
+        return {
+          ...receiver,
+          receive(delivery) {
+            const { drafts, ...received } = receiver.receive(delivery);
+            const [draft] = drafts.map((draft) => ({ ...draft, payload: { name } }));
+            return { ...received, drafts: draft === undefined ? [] : Array.from({ length: count }, () => draft) };
+          },
+        };
+      },
+    };
+    await using service = await TestService.start({ connectors: [repeats] });
+    const { deliver } = await enabled(service);
+    const response = await deliver(sampleDelivery(["hello"]));
+    assert.equal(response.status, status);
+    assert.equal(service.published.length, status === 200 ? count : 0);
+  }
+});
+
 Deno.test("a delivery whose events are nested too deep is 422 and publishes nothing", async () => {
   const nests: Connector = {
     ...sample,

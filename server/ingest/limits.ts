@@ -2,6 +2,17 @@ import { type EventDraft, isDeeper } from "../../connectors/kit/mod.ts";
 import { DeliveryLimitError } from "../errors.ts";
 import type { Limits } from "../limits.ts";
 
+/** Events may be so many times as large as their delivery, in characters against its bytes: it says once what each of them tells. */
+const MOST_TIMES = 4;
+
+/** So large they may be whatever the delivery is: a push of many small commits tells of its repository with each. */
+const ALWAYS = 16 * 1024 * 1024;
+
+/** How many characters the events of a delivery of `bodyBytes` may have as JSON, all together. */
+export function roomForEvents(bodyBytes: number): number {
+  return Math.max(ALWAYS, MOST_TIMES * bodyBytes);
+}
+
 /**
  * Refuses a delivery that would become too much. Bodies are parsed without recursion, and read by narrow schemas: only
  * what is passed on has to be looked at.

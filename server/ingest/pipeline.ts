@@ -3,12 +3,12 @@ import { v7 as uuidv7 } from "uuid";
 import { type Delivery, type Received, type Reply, SignatureError } from "../../connectors/kit/mod.ts";
 import type { Recorder } from "../deliveries/recorder.ts";
 import type { Confirmation, DeliveryRecord, Exchange, SerializedEvent } from "../deps.ts";
-import { NotFoundError } from "../errors.ts";
+import { DeliveryLimitError, NotFoundError } from "../errors.ts";
 import type { Limits } from "../limits.ts";
 import type { DeliveryOutcome, Meter } from "../metering.ts";
 import type { DeliveryTrace, Tracing } from "../telemetry/tracing.ts";
 import { deliveryKey } from "./identity.ts";
-import { checkDrafts } from "./limits.ts";
+import { checkDrafts, roomForEvents } from "./limits.ts";
 import type { Once } from "./once.ts";
 import type { OpenReceiver, Receivers } from "./receivers.ts";
 import { stamp } from "./stamp.ts";
@@ -87,7 +87,7 @@ export function createIngest(parts: IngestParts): Ingest {
       const delivery = { headers: incoming.headers, body, receivedAt };
       const received = took.received = open.receiver.receive(delivery, () => trace?.step("normalize"));
       checkDrafts(received.drafts, limits);
-      const events = took.events = stampReceived(open, received);
+      const events = took.events = stampReceived(open, received, body.length);
       const outcome = await accept(open, received, events, trace);
       const recorded = took.accepted(outcome);
       recorder.record(recorded);
@@ -137,18 +137,28 @@ export function createIngest(parts: IngestParts): Ingest {
  * Verifies and normalizes a delivery and gives the events it becomes, published or not.
  *
  * @throws {Error} as {@link Receiver.receive} does
+ * @throws {DeliveryLimitError} if they would be far larger than the delivery
  */
 export function eventsOf(open: OpenReceiver, delivery: Delivery): SerializedEvent[] {
-  return stampReceived(open, open.receiver.receive(delivery));
+  return stampReceived(open, open.receiver.receive(delivery), delivery.body.length);
 }
 
 function stampReceived(
   { workspaceId, connectorId }: OpenReceiver,
   { deliveryId, drafts }: Received,
+  bodyBytes: number,
 ): SerializedEvent[] {
+  const room = roomForEvents(bodyBytes);
+  let characters = 0;
   return drafts.map((draft, index) => {
     const place = draft.key === undefined ? { occurrence: deliveryId, index } : { occurrence: draft.key, index: 0 };
-    return stamp({ workspaceId, connectorId, ...place }, draft);
+    const stamped = stamp({ workspaceId, connectorId, ...place }, draft);
+    characters += stamped.json.length;
+    if (characters <= room) return stamped;
+    // Thousands of commits, each told with a name of megabytes, would take all memory there is.
+    throw new DeliveryLimitError(
+      `Cannot take the delivery: its ${drafts.length} events would be more than ${room} characters; send it in parts`,
+    );
   });
 }
 
