@@ -7,6 +7,8 @@ import { jsonSchemaFaults } from "./json_schema.ts";
 const MOST_CUSTOM_EVENTS = 200;
 /** What is nested deeper can neither be checked nor be written as JSON again. */
 const DEEPEST = 100;
+/** `uniqueItems` compares each entry of a list with each other. So often, it takes a fifth of a second. */
+const MOST_COMPARISONS = 1_000_000;
 
 /** A JSON Schema (draft 2020-12) of an event's data. */
 const dataSchema = z.record(z.string(), z.unknown()).superRefine((schema, context) => {
@@ -25,8 +27,15 @@ export const customEventsSchema = z.record(
 /** The schemas of custom events by name, as {@link customEventsSchema} gives them. */
 export type CustomEvents = z.output<typeof customEventsSchema>;
 
+/** A schema, made ready for data. */
+interface Prepared {
+  readonly validator: Validator;
+  /** Whether `uniqueItems` is asked for anywhere in it. */
+  readonly comparesItems: boolean;
+}
+
 /** Made once for the settings that a receiver holds, and gone with them. */
-const validators = new WeakMap<object, Validator>();
+const prepared = new WeakMap<object, Prepared>();
 
 /** Keywords that only say that something further down does not fit. */
 const WRAPPERS = new Set([
@@ -47,8 +56,15 @@ export function faultsOfCustomEvent(events: CustomEvents, name: string, data: Re
   const schema = events[name];
   if (schema === undefined) return [{ pointer: "", detail: "is of no custom event that is known here" }];
   if (isDeeper(data, DEEPEST)) return [{ pointer: "", detail: `is nested more than ${DEEPEST} levels deep` }];
+  const { validator, comparesItems } = preparedOf(schema);
+  if (comparesItems && comparisonsIn(data) > MOST_COMPARISONS) {
+    return [{
+      pointer: "",
+      detail: 'has too long lists for the "uniqueItems" of the schema: 1000 entries are the most',
+    }];
+  }
   try {
-    const { valid, errors } = validatorOf(schema).validate(data);
+    const { valid, errors } = validator.validate(data);
     if (valid) return [];
     const found = errors.find(({ keyword }) => !WRAPPERS.has(keyword)) ?? errors[0];
     const pointer = decodeURIComponent((found?.instanceLocation ?? "#").slice(1));
@@ -68,10 +84,19 @@ function wordsFor(keyword: string | undefined): string {
     : `does not fit "${keyword}" in the schema of the event`;
 }
 
-function validatorOf(schema: Record<string, unknown>): Validator {
-  const known = validators.get(schema);
+function preparedOf(schema: Record<string, unknown>): Prepared {
+  const known = prepared.get(schema);
   if (known !== undefined) return known;
-  const made = new Validator(schema, "2020-12");
-  validators.set(schema, made);
+  const comparesItems = JSON.stringify(schema).includes('"uniqueItems":true');
+  const made = { validator: new Validator(schema, "2020-12"), comparesItems };
+  prepared.set(schema, made);
   return made;
+}
+
+/** How many comparisons it would take to find equal entries in all lists of `value`. */
+function comparisonsIn(value: unknown): number {
+  if (typeof value !== "object" || value === null) return 0;
+  const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
+  const own = Array.isArray(value) ? value.length ** 2 : 0;
+  return inner.reduce((sum: number, each) => sum + comparisonsIn(each), own);
 }

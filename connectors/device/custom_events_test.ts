@@ -41,6 +41,19 @@ Deno.test("faultsOfCustomEvent finds nothing wrong with what fits", () => {
   assert.deepEqual(faultsOfCustomEvent(events, "door", {}), []);
 });
 
+Deno.test("faultsOfCustomEvent finds equal entries in lists, and refuses lists that are too long for it to find them", () => {
+  const schemas = { visit: { properties: { rooms: { type: "array", uniqueItems: true } } }, any: {} };
+  const rooms = (count: number) => ({ rooms: Array.from({ length: count }, (_, room) => ({ room })) });
+  assert.deepEqual(faultsOfCustomEvent(schemas, "visit", rooms(1000)), []);
+  assert.deepEqual(faultsOfCustomEvent(schemas, "visit", { rooms: [{ room: 1 }, {}, { room: 1 }] }), [
+    { pointer: "/rooms", detail: 'does not fit "uniqueItems" in the schema of the event' },
+  ]);
+  for (const tooMuch of [rooms(1001), rooms(1_000_000), { a: rooms(800), b: rooms(800) }]) {
+    assert.match(faultsOfCustomEvent(schemas, "visit", tooMuch)[0]?.detail ?? "", /has too long lists/);
+  }
+  assert.deepEqual(faultsOfCustomEvent(schemas, "any", rooms(1001)), []);
+});
+
 Deno.test("faultsOfCustomEvent refuses data nested deeper than can be written as JSON again", () => {
   const nested = (levels: number): Record<string, unknown> => {
     let data = {};
