@@ -4,7 +4,7 @@ import type { DeliveryKey, Journal, Sealer, SerializedEvent } from "../deps.ts";
 import { addAccepted } from "./accepted.ts";
 import { Coalesced, howManyFit } from "./coalesced.ts";
 import { bundleContext, bundleSchema, bundlesOf, sealBundle, unsealBundle } from "./journal_bundle.ts";
-import { followOthers, type PlacedBundle } from "./journal_follow.ts";
+import { followOthers, newsOf, type PlacedBundle } from "./journal_follow.ts";
 import { beforeAllAt, ofNoProcess, Positions, processOf } from "./journal_position.ts";
 import { keys } from "./keys.ts";
 import { Pruner } from "./pruner.ts";
@@ -155,22 +155,29 @@ export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
     return (await records.get(keys.journalPosition(workspaceId, eventId), z.string()))?.value;
   }
 
-  /** The bundles that stand behind `start`, in order; all of them without one. They are read as they are asked for. */
-  async function* bundlesFrom(workspaceId: string, start: string | undefined): AsyncIterable<PlacedBundle> {
-    let last: Deno.KvKey | undefined;
+  /**
+   * The bundles that stand behind `start`, in order; all of them if it is empty. They are read as they are asked for. `last`
+   * is one before them that was read.
+   */
+  async function* bundlesFrom(workspaceId: string, start: string, last?: Deno.KvKey): AsyncIterable<PlacedBundle> {
     for (let from = start;;) {
       const options = { limit: PAGE, ...(from && { start: [...keys.journalOf(workspaceId), from] }) };
       const page = await records.list(keys.journalOf(workspaceId), bundleSchema, options);
       // The oldest go first: while the last one is there, nothing behind it has gone.
       let afterGap = last !== undefined && (await kv.get(last)).versionstamp === null;
       for (const { key, value } of page) {
-        yield { position: String(key[2]), value, afterGap };
+        yield { key, position: String(key[2]), value, afterGap };
         afterGap = false;
       }
       last = page.at(-1)?.key;
       if (page.length < PAGE) return;
       from = `${String(last?.[2])}\0`;
     }
+  }
+
+  /** The newest place that each process has written. */
+  async function newestOf(workspaceId: string): Promise<string[]> {
+    return (await records.list(keys.journalWritersOf(workspaceId), z.string())).map(({ value }) => value);
   }
 
   return {
@@ -186,16 +193,25 @@ export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
     },
     async *after(workspaceId, eventId) {
       const from = eventId === undefined ? undefined : await positionOf(workspaceId, eventId);
-      const start = from && beforeAllAt(timeOf(from) - CLOCKS_APART_MS);
+      const news = newsOf({
+        since: from === undefined ? "" : beforeAllAt(timeOf(from) - CLOCKS_APART_MS),
+        // The events of one process are in one order everywhere: who has this one has those before its bundle.
+        readTo: new Map(from === undefined ? [] : [[processOf(from), from.slice(0, -1)]]),
+        newest: () => newestOf(workspaceId),
+        bundlesFrom: (start, last) => bundlesFrom(workspaceId, start, last),
+      });
       let missing = false;
-      for await (const { position, value, afterGap } of bundlesFrom(workspaceId, start)) {
-        missing ||= afterGap;
-        // The events of one process are in one order everywhere: who has this one has those before it.
-        if (from !== undefined && position < from && processOf(position) === processOf(from)) continue;
-        const events = await unsealBundle(sealer, value, bundleContext(workspaceId, position));
-        for (const event of position === from && eventId ? events.slice(value.ids.indexOf(eventId) + 1) : events) {
-          yield { ...event, afterGap: missing };
-          missing = false;
+      // What comes while the last few are read is for whoever listens.
+      for (let read = PAGE; read >= PAGE;) {
+        read = 0;
+        for await (const { position, value, afterGap } of news()) {
+          read++;
+          missing ||= afterGap;
+          const events = await unsealBundle(sealer, value, bundleContext(workspaceId, position));
+          for (const event of position === from && eventId ? events.slice(value.ids.indexOf(eventId) + 1) : events) {
+            yield { ...event, afterGap: missing };
+            missing = false;
+          }
         }
       }
     },
@@ -203,10 +219,9 @@ export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
       return await followOthers({
         since: beforeAllAt(now().getTime() - CLOCKS_APART_MS),
         newest: async () => {
-          const newest = await records.list(keys.journalWritersOf(workspaceId), z.string());
-          return newest.map(({ value }) => value).filter((position) => processOf(position) !== positions.process);
+          return (await newestOf(workspaceId)).filter((position) => processOf(position) !== positions.process);
         },
-        bundlesFrom: (start) => bundlesFrom(workspaceId, start),
+        bundlesFrom: (start, last) => bundlesFrom(workspaceId, start, last),
         unseal: (position, bundle) => unsealBundle(sealer, bundle, bundleContext(workspaceId, position)),
       });
     },

@@ -4,43 +4,73 @@ import { processOf } from "./journal_position.ts";
 
 /** A bundle and where it stands. */
 export interface PlacedBundle {
+  readonly key: Deno.KvKey;
   readonly position: string;
   readonly value: StoredBundle;
   /** Whether others before it may have been deleted before they were read. */
   readonly afterGap: boolean;
 }
 
-/** What {@link followOthers} works with. */
-export interface FollowParts {
-  /** Before all that is to be followed of a process that has written nothing yet. */
+/** What {@link newsOf} works with. */
+export interface NewsParts {
+  /** Before all that is to be read of a process that is not in `readTo`. */
   readonly since: string;
-  /** The newest place of each other process. */
+  /** The last place of a process that is not to be read. */
+  readonly readTo: ReadonlyMap<string, string>;
+  /** The newest place of each process. */
   newest(): Promise<string[]>;
-  /** The bundles behind a place, in order. */
-  bundlesFrom(start: string): AsyncIterable<PlacedBundle>;
+  /** The bundles behind a place, in order; `last` is one before them that was read. */
+  bundlesFrom(start: string, last: Deno.KvKey | undefined): AsyncIterable<PlacedBundle>;
+}
+
+/**
+ * Gives a function that reads what processes wrote since its last call, by the newest place of each: clocks that differ do
+ * no harm, since a process commits its own bundles in order. While none writes, a call costs one read of a few small records.
+ */
+export function newsOf({ since, newest, bundlesFrom, ...parts }: NewsParts): () => AsyncIterable<PlacedBundle> {
+  const readTo = new Map(parts.readTo);
+  const lasts = new Map<string, Deno.KvKey>();
+  const readToOf = (position: string) => readTo.get(processOf(position)) ?? since;
+  let missing = false;
+
+  return async function* () {
+    do {
+      const news = (await newest()).filter((position) => position > readToOf(position));
+      const [oldest] = news.sort((one, other) => readToOf(one) < readToOf(other) ? -1 : 1);
+      if (oldest === undefined) return;
+      // A bundle that is committed while they are read may stand before one that was read: it is for the next time.
+      const until = new Map(news.map((position) => [processOf(position), position]));
+      const end = news.reduce((one, other) => one > other ? one : other);
+      for await (const bundle of bundlesFrom(readToOf(oldest), lasts.get(processOf(oldest)))) {
+        const { key, position, afterGap } = bundle;
+        missing ||= afterGap;
+        if (position > end) break;
+        if (position <= readToOf(position) || position > (until.get(processOf(position)) ?? "")) continue;
+        lasts.set(processOf(position), key);
+        yield { ...bundle, afterGap: missing };
+        missing = false;
+      }
+      for (const [process, position] of until) readTo.set(process, position);
+      // What was deleted is followed by what came meanwhile.
+    } while (missing);
+  };
+}
+
+/** What {@link followOthers} works with: `newest` gives the places of other processes only. */
+export interface FollowParts extends Omit<NewsParts, "readTo"> {
   /** The events of a bundle. */
   unseal(position: string, bundle: StoredBundle): Promise<{ readonly id: string; readonly json: string }[]>;
 }
 
-/**
- * Follows the bundles of other processes by the newest place of each: clocks that differ do no harm, since a process
- * commits its own bundles in order. While no other process writes, a look costs one read of a few small records.
- */
-export async function followOthers({ since, newest, bundlesFrom, unseal }: FollowParts): Promise<Follow> {
-  const readTo = new Map((await newest()).map((position) => [processOf(position), position]));
-  const readToOf = (position: string) => readTo.get(processOf(position)) ?? since;
+/** Follows the bundles of other processes from now on. */
+export async function followOthers({ unseal, ...parts }: FollowParts): Promise<Follow> {
+  const readTo = new Map((await parts.newest()).map((position) => [processOf(position), position]));
+  const news = newsOf({ ...parts, readTo });
 
   return async function* (isKnown) {
-    const news = (await newest()).filter((position) => position > readToOf(position));
-    const start = news.map(readToOf).sort()[0];
-    if (start === undefined) return;
-    // A bundle that is committed while they are read may stand before one that was read: it is for the next look.
-    const until = new Map(news.map((position) => [processOf(position), position]));
-    for await (const { position, value } of bundlesFrom(start)) {
-      if (position <= readToOf(position) || position > (until.get(processOf(position)) ?? "")) continue;
+    for await (const { position, value } of news()) {
       if (value.ids.every(isKnown)) continue;
       yield* (await unseal(position, value)).filter(({ id }) => !isKnown(id));
     }
-    for (const [process, position] of until) readTo.set(process, position);
   };
 }

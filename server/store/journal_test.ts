@@ -211,3 +211,26 @@ Deno.test("events that cannot be read hide none of those after them", async () =
   for await (const { key } of kv.list({ prefix: ["journal", HERE] }, { limit: 1 })) await kv.set(key, "nonsense");
   assert.deepEqual(await idsAfter(journal), idsOf(events.slice(1)));
 });
+
+Deno.test("a process's events come in order also where one is stored late, before others' that were read already", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const clock = { here: now().getTime(), there: now().getTime() + 1000 };
+  const open = (process: keyof typeof clock) => {
+    const retention = { ageMs: DAY_MS, count: 10_000 };
+    return journalStore(kv, { sealer, retention, dedupeWindowMs: 0, now: () => new Date(clock[process]) });
+  };
+  const [here, there] = [open("here"), open("there")];
+  const [first, late, next] = eventsOf(3);
+  assert.ok(first && late && next);
+  const others = eventsOf(40);
+  await here.append([first]);
+  for (const event of others) await there.append([event]);
+  const ids: string[] = [];
+  for await (const { id } of here.after(HERE, first.event.id)) {
+    if (ids.push(id) !== 1) continue;
+    await here.append([late]);
+    clock.here += 2000;
+    await here.append([next]);
+  }
+  assert.deepEqual(ids, idsOf([...others, late, next]), "whoever has the next one resumes after it");
+});
