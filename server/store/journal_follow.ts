@@ -1,6 +1,10 @@
+import { getLogger } from "@logtape/logtape";
 import type { Follow } from "../deps.ts";
+import { EncryptionKeyError } from "../errors.ts";
 import type { StoredBundle } from "./journal_bundle.ts";
 import { processOf } from "./journal_position.ts";
+
+const log = getLogger(["inlet", "store"]);
 
 /** A bundle and where it stands. */
 export interface PlacedBundle {
@@ -62,7 +66,7 @@ export interface FollowParts extends Omit<NewsParts, "readTo"> {
   unseal(position: string, bundle: StoredBundle): Promise<{ readonly id: string; readonly json: string }[]>;
 }
 
-/** Follows the bundles of other processes from now on. */
+/** Follows the bundles of other processes from now on. One that cannot be unsealed is logged and left out. */
 export async function followOthers({ unseal, ...parts }: FollowParts): Promise<Follow> {
   const readTo = new Map((await parts.newest()).map((position) => [processOf(position), position]));
   const news = newsOf({ ...parts, readTo });
@@ -70,7 +74,13 @@ export async function followOthers({ unseal, ...parts }: FollowParts): Promise<F
   return async function* (isKnown) {
     for await (const { position, value } of news()) {
       if (value.ids.every(isKnown)) continue;
-      yield* (await unseal(position, value)).filter(({ id }) => !isKnown(id));
+      const events = await unseal(position, value).catch((error) => {
+        if (!(error instanceof EncryptionKeyError)) throw error;
+        // While a key is rotated, one process has it before another: those that are told of are shown all the same.
+        log.error("cannot read what another process wrote for live streams: {reason}", { reason: error.message });
+        return [];
+      });
+      yield* events.filter(({ id }) => !isKnown(id));
     }
   };
 }

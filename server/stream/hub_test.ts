@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { embeddedExchange } from "../broker/embedded.ts";
 import { LiveListeners } from "../broker/live_listeners.ts";
-import type { Journal, Listener, Live, SerializedEvent, Told } from "../deps.ts";
+import type { Journal, Listener, Live, Sealer, SerializedEvent, Told } from "../deps.ts";
 import { someEvent } from "../../tests/support/events.ts";
 import { createSealer } from "../crypto/seal.ts";
 import { journalStore } from "../store/journal.ts";
@@ -201,16 +201,19 @@ async function withJournal(
       tell: TwoProcesses["tell"];
     },
   ) => Promise<void>,
-  { wrap = (journal) => journal, keptEvents = 10_000, ...options }: Parameters<typeof createHub>[1] & {
+  { wrap = (journal) => journal, keptEvents = 10_000, othersSealer, ...options }: Parameters<typeof createHub>[1] & {
     wrap?: (journal: Journal) => Journal;
     keptEvents?: number;
+    othersSealer?: Sealer;
   } = {},
 ): Promise<void> {
   using kv = await Deno.openKv(":memory:");
   const sealer = await createSealer(new Uint8Array(32));
   const retention = { ageMs: 86_400_000, count: keptEvents };
-  const open = () => journalStore(kv, { sealer, retention, dedupeWindowMs: 0, now: () => new Date() });
-  const [journal, others] = [open(), open()];
+  const open = (sealer: Sealer) => {
+    return journalStore(kv, { sealer, retention, dedupeWindowMs: 0, now: () => new Date() });
+  };
+  const [journal, others] = [open(sealer), open(othersSealer ?? sealer)];
   const live = new TwoProcesses();
   const hub = createHub(live, { journal: wrap(journal), maxUnreadBytes: 5000, ...options });
   const accept = async (...events: SerializedEvent[]) => {
@@ -427,6 +430,16 @@ Deno.test("what waits while the journal cannot be read is not shown ahead of wha
       },
     }),
   });
+});
+
+Deno.test("an event is shown also where this process has not the key yet that its process seals with", async () => {
+  const renewed = await createSealer(new Uint8Array(32).fill(1), [new Uint8Array(32)]);
+  await withJournal(async ({ hub, others, tell }) => {
+    const reading = new Reading(await hub.open(HERE));
+    await others.append([eventOf("a.")]);
+    tell([eventOf("a.")]);
+    assert.deepEqual(await reading.until("id: a."), ["a."]);
+  }, { ...NEVER_LOOKS, othersSealer: renewed });
 });
 
 Deno.test("an event that its process could not write is shown when the journal was looked at", () =>
