@@ -139,6 +139,16 @@ Deno.test("a disk that is full is no reason not to start, though something is le
   }
 });
 
+Deno.test("a log whose disk is full is no reason to end", async () => {
+  const script = `exec "${Deno.execPath()}" run -A start.ts > /dev/full`;
+  await using inlet = await InletProcess.start({ program: "/bin/sh", command: ["-c", script] });
+  const workspaceId = await inlet.setUp();
+  const webhookUrl = await inlet.enable(workspaceId, "github", { webhookSecret: SECRET });
+  assert.deepEqual(await (await fetch(webhookUrl, star("d-1"))).json(), { ok: true, published: 1 });
+  const { code, output } = await inlet.stop();
+  assert.equal(code, 0, output);
+});
+
 Deno.test("arguments are refused, since settings are in the environment", async () => {
   await using inlet = await InletProcess.spawn({ command: ["task", "start", "--port", "3400"] });
   const { code, output } = await inlet.ended();

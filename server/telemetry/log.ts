@@ -38,9 +38,14 @@ function gatheringSink(formatter: (record: LogRecord) => string): Sink & Disposa
   const write = () => {
     clearTimeout(timer);
     timer = undefined;
-    // deno-lint-ignore no-console -- this is where the log goes; one stream for all levels, so that lines stay in order
-    if (lines !== "") console.log(lines.replace(/\n$/, ""));
+    const gathered = lines.replace(/\n$/, "");
     lines = "";
+    try {
+      // deno-lint-ignore no-console -- this is where the log goes; one stream for all levels, so that lines stay in order
+      if (gathered !== "") console.log(gathered);
+    } catch {
+      // Its disk is full: these lines are lost, which is no reason to end the service.
+    }
   };
   const sink = (record: LogRecord) => {
     lines += formatter(record);
