@@ -124,20 +124,30 @@ Deno.test("a start that cannot be says why on one line", async () => {
   await Deno.remove(folder, { recursive: true });
 });
 
-Deno.test("a disk that is full is no reason not to start, though something is left to delete", async () => {
-  const folder = await Deno.makeTempDir();
-  try {
-    const kv = await Deno.openKv(`${folder}/inlet.sqlite3`);
-    for (let removal = 0; removal < 30; removal++) await kv.set(keys.workspaceRemoval(crypto.randomUUID()), Date.now());
-    kv.close();
-    // No file may grow beyond 32 KiB: some commits are written, and then none.
-    const script = `trap "" XFSZ; ulimit -f 64; exec "${Deno.execPath()}" run -A start.ts`;
-    await using inlet = await InletProcess.start({ folder, program: "/bin/sh", command: ["-c", script] });
-    await inlet.printed("cannot delete what was left behind in the store: TypeError: disk I/O error");
-  } finally {
-    await Deno.remove(folder, { recursive: true });
-  }
-});
+for (
+  const [LOG_FORMAT, reason] of [
+    ["text", "TypeError: disk I/O error"],
+    ["json", String.raw`\"TypeError: disk I/O error\""`],
+  ] as const
+) {
+  Deno.test(`a disk that is full is no reason not to start, though something is left to delete, as the log says (${LOG_FORMAT})`, async () => {
+    const folder = await Deno.makeTempDir();
+    try {
+      const kv = await Deno.openKv(`${folder}/inlet.sqlite3`);
+      for (let removal = 0; removal < 30; removal++) {
+        await kv.set(keys.workspaceRemoval(crypto.randomUUID()), Date.now());
+      }
+      kv.close();
+      // No file may grow beyond 32 KiB: some commits are written, and then none.
+      const script = `trap "" XFSZ; ulimit -f 64; exec "${Deno.execPath()}" run -A start.ts`;
+      const env = { LOG_FORMAT };
+      await using inlet = await InletProcess.start({ env, folder, program: "/bin/sh", command: ["-c", script] });
+      await inlet.printed(`cannot delete what was left behind in the store: ${reason}`);
+    } finally {
+      await Deno.remove(folder, { recursive: true });
+    }
+  });
+}
 
 Deno.test("a log whose disk is full is no reason to end", async () => {
   const script = `exec "${Deno.execPath()}" run -A start.ts > /dev/full`;

@@ -14,7 +14,7 @@ const GATHER_MS = 100;
 /** Sends the log to standard output, as `LOG_LEVEL` and `LOG_FORMAT` say. Lines are written in the background. */
 export async function startLog({ logLevel, logFormat }: Pick<Config, "logLevel" | "logFormat">): Promise<void> {
   const formatter = logFormat === "json"
-    ? getJsonLinesFormatter()
+    ? jsonFormatter()
     : getTextFormatter({ timestamp: "rfc3339", value: rendered });
   await configure({
     reset: true,
@@ -29,6 +29,15 @@ export async function startLog({ logLevel, logFormat }: Pick<Config, "logLevel" 
 /** Writes what has been logged and not been written yet. */
 export async function endLog(): Promise<void> {
   await dispose();
+}
+
+/** One JSON object a line. What an error says is in the message, too, where JSON would have `{}` of it. */
+function jsonFormatter(): (record: LogRecord) => string {
+  const format = getJsonLinesFormatter();
+  return (record) => {
+    const message = record.message.map((part) => part instanceof Error ? String(part) : part);
+    return format({ ...record, message });
+  };
 }
 
 /** Writes lines together: under load each alone costs a call of the system, and there is one for each delivery. */
