@@ -12,6 +12,7 @@ const MEANINGS: ReadonlyMap<string, string> = new Map([
   ["EROFS", "its file system can only be read: name another place"],
   ["ENOSPC", "the disk is full: make room, or name a place on another"],
   ["EDQUOT", "this user's quota of the disk is used up: make room, or name a place on another"],
+  ["EPIPE", "what was to read it has ended"],
   ["ENAMETOOLONG", "the name is too long: name a shorter one"],
 ]);
 

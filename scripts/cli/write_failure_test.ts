@@ -10,6 +10,7 @@ Deno.test("writeFailure says of the file that was wanted what the system, or SQL
     const [error, said] of [
       [systemError("EACCES"), "this user may not: run it as one who may, or name another place (EACCES)"],
       [systemError("ENOSPC"), "the disk is full: make room, or name a place on another (ENOSPC)"],
+      [systemError("EPIPE"), "what was to read it has ended (EPIPE)"],
       [systemError("EROFS"), "its file system can only be read: name another place (EROFS)"],
       [
         new StoreError("Cannot copy the store s: database or disk is full"),
