@@ -9,7 +9,7 @@ import { catalogue } from "./connectors/catalogue.ts";
 import { readEventExample } from "./connectors/examples.ts";
 import { fixtureNames, readFixture, readGuide } from "./connectors/kit/fixtures.ts";
 import { openPages } from "./pages.ts";
-import { openSealer } from "./sealer.ts";
+import { openSealer, requireStoreKey } from "./sealer.ts";
 import { createAccess } from "./server/access/access.ts";
 import { createAudit } from "./server/audit/audit.ts";
 import { createGate } from "./server/access/gate.ts";
@@ -123,7 +123,7 @@ async function startInlet(): Promise<Inlet> {
     ...exchanges,
     deadLetters: deadLetterStore(kv, { sealer, now }),
     accepted,
-    checkStore: () => checkStore(kv),
+    checkStore: () => checkStore(kv, sealer),
     now,
     deliveries: openDeliveries(config, kv, sealer, now),
     activity: activityStore(kv),
@@ -246,10 +246,11 @@ async function keepTidy(tidy: () => Promise<void>, signal: AbortSignal): Promise
   await run();
 }
 
-async function checkStore(kv: Deno.Kv): Promise<Health> {
+async function checkStore(kv: Deno.Kv, sealer: Sealer): Promise<Health> {
   try {
-    // A newer program may have brought the store forward while this one runs.
+    // A newer program may have brought the store forward while this one runs, or its key may have been replaced.
     await requireSchema(kv);
+    await requireStoreKey(sealer, kv);
     return { ok: true, detail: "readable" };
   } catch (error) {
     return { ok: false, detail: error instanceof Error ? error.message : String(error) };

@@ -4,6 +4,7 @@
  * @module
  */
 import { getLogger } from "@logtape/logtape";
+import { callOf } from "./server/commands.ts";
 import type { Config } from "./server/config.ts";
 import { loadOrCreateKeyFile, opensCheck, parseKey, sealCheck } from "./server/crypto/key.ts";
 import { createSealer } from "./server/crypto/seal.ts";
@@ -34,6 +35,21 @@ export async function openSealer(config: Config, kv: Deno.Kv): Promise<Sealer> {
     `Cannot start: the encryption key is not the one that the store was written with. Restore that key (${
       config.encryptionKey === undefined ? keyPathOf(config.kvPath) : "ENCRYPTION_KEY"
     }), name it in ENCRYPTION_KEYS_OLD to replace it, or set KV_PATH to begin a new store`,
+  );
+}
+
+/**
+ * Proves again, while the service runs, that the store can be read and written with its keys: they may have been replaced by
+ * the command `rotate-key` meanwhile.
+ *
+ * @throws {EncryptionKeyError} if they have, and `sealer` has not the new one
+ */
+export async function requireStoreKey(sealer: Sealer, kv: Deno.Kv): Promise<void> {
+  const stored = await encryptionCheck(kv).get();
+  if (stored === undefined || await opensCheck(sealer, stored)) return;
+  throw new EncryptionKeyError(
+    "Cannot use the store: its encryption key was replaced, and this process seals with the old one. Restart it with the " +
+      `new one in ENCRYPTION_KEY and the old one in ENCRYPTION_KEYS_OLD, then run ${callOf("rotate-key")} again`,
   );
 }
 

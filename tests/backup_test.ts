@@ -359,6 +359,17 @@ Deno.test("a process that was left running on a store that a newer program has b
     assert.match((await response.json()).checks.store.detail, /it is of schema 7, .*Run Inlet 3\.1\.0 or newer/);
   }));
 
+Deno.test("a process that was left running with a key that has been replaced says so", () =>
+  inFolder(async (folder) => {
+    await using inlet = await InletProcess.start({ folder });
+    const old = (await Deno.readTextFile(`${folder}/encryption.key`)).trim();
+    const both = { ENCRYPTION_KEY: btoa("y".repeat(32)), ENCRYPTION_KEYS_OLD: old };
+    succeeded(await runTask(["rotate-key"], { ...both, KV_PATH: `${folder}/inlet.sqlite3` }));
+    const response = await fetch(`${inlet.url}/readyz`);
+    assert.equal(response.status, 503);
+    assert.match((await response.json()).checks.store.detail, /^Cannot use the store: its encryption key was replaced/);
+  }));
+
 Deno.test("a store of a newer program is refused by a start and by every command, with the program to run", () =>
   inFolder(async (folder) => {
     const { path, backup, env } = await smallBackup(folder);
