@@ -25,6 +25,8 @@ export interface Consumption {
 
 const EXCHANGE = "inlet.events";
 const PREFETCH = 10;
+/** It is sent in 16 bits (AMQP 0-9-1, basic.qos). */
+const MOST_PREFETCH = 65_535;
 const RETRY_DELAYS_MS = [1_000, 10_000, 60_000] as const;
 const DELIVERY_LIMIT = 20;
 const CONNECT_TIMEOUT_MS = 20_000;
@@ -102,6 +104,8 @@ function assertUsable(
     ? "bind and on are empty, so no event would come"
     : [prefetch, deliveryLimit, ...retryDelaysMs].some((number) => !Number.isInteger(number) || number < 1)
     ? "prefetch, deliveryLimit and each of retryDelaysMs are to be whole numbers from 1 on"
+    : prefetch > MOST_PREFETCH
+    ? `prefetch is ${prefetch}, and AMQP allows ${MOST_PREFETCH} at most`
     : undefined;
   if (fault !== undefined) throw new TypeError(`Cannot consume: ${fault}`);
 }

@@ -265,6 +265,10 @@ Deno.test("consume refuses what it cannot consume with, and says why", async () 
   const options = { url: testAmqpUrl(), queue: "q", exchange: uniqueExchange() };
   await assert.rejects(consume(options), { name: "TypeError", message: /no event would come/ });
   await assert.rejects(consume({ ...options, bind: ["#"], prefetch: 0 }), { name: "TypeError", message: /from 1 on/ });
+  await assert.rejects(consume({ ...options, bind: ["#"], prefetch: 65_536 }), {
+    name: "TypeError",
+    message: /at most/,
+  });
   await assert.rejects(consume({ ...options, bind: ["#"], queue: "" }), {
     name: "TypeError",
     message: /queue is empty/,
