@@ -29,8 +29,8 @@ export const flag = z.boolean().nullish();
 /** A time, for {@link iso} to read: whatever it is, a time is no reason to refuse an event. */
 export const time = z.unknown().optional();
 
-/** What most sources write, of a day that every month has; in the year 1 it may be none, as {@link instant} knows. */
-const PLAIN_TIME = /^(?!0001)\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
+/** What most sources write, of a day that every month has; up to the year 1 it may be none, as {@link instant} knows. */
+const PLAIN_TIME = /^(?!000[01])\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\dZ$/;
 
 /** A {@link time}, in whichever way the source writes it, as RFC 3339 in UTC; null for none, or for what is no time. */
 export function iso(value: unknown): string | null {

@@ -22,6 +22,9 @@ Deno.test("iso takes a time as it is written for what it says, however it is rea
       }
     }
   }
+  for (const year of ["0000", "0001", "0002"]) {
+    assert.equal(iso(`${year}-03-02T00:00:00Z`), iso(`${year}-03-02T00:00:00.0Z`), year);
+  }
 });
 
 Deno.test("present gives what is in a list that may be absent or hold nulls", () => {
