@@ -1,6 +1,6 @@
 import { normalizedEventSchema } from "@inlet/events-core";
 import assert from "node:assert/strict";
-import type { Connector } from "../../connectors/kit/mod.ts";
+import type { Connector, EventDraft } from "../../connectors/kit/mod.ts";
 import type { Exchange } from "../deps.ts";
 import { BrokerUnavailableError } from "../errors.ts";
 import { sample, SAMPLE_SECRET, sampleDelivery, signedSample } from "../../tests/support/sample.ts";
@@ -279,23 +279,27 @@ Deno.test("a delivery of too many events is 422 and publishes nothing", async ()
   assert.equal(service.published.length, 2);
 });
 
+/** The sample connector, where what a delivery becomes is changed. */
+function becoming(change: (draft: EventDraft) => EventDraft[]): Connector {
+  return {
+    ...sample,
+    open(settings) {
+      const receiver = sample.open(settings);
+      return {
+        ...receiver,
+        receive(delivery) {
+          const received = receiver.receive(delivery);
+          return { ...received, drafts: received.drafts.flatMap(change) };
+        },
+      };
+    },
+  };
+}
+
 Deno.test("a delivery that would become far more than it is itself is 422 and publishes nothing", async () => {
-  const name = "x".repeat(1_000_000);
+  const payload = { name: "x".repeat(1_000_000) };
   for (const [count, status] of [[10, 200], [20, 422]] as const) {
-    const repeats: Connector = {
-      ...sample,
-      open(settings) {
-        const receiver = sample.open(settings);
-        return {
-          ...receiver,
-          receive(delivery) {
-            const { drafts, ...received } = receiver.receive(delivery);
-            const [draft] = drafts.map((draft) => ({ ...draft, payload: { name } }));
-            return { ...received, drafts: draft === undefined ? [] : Array.from({ length: count }, () => draft) };
-          },
-        };
-      },
-    };
+    const repeats = becoming((draft) => Array.from({ length: count }, () => ({ ...draft, payload })));
     await using service = await TestService.start({ connectors: [repeats] });
     const { deliver } = await enabled(service);
     const response = await deliver(sampleDelivery(["hello"]));
@@ -305,19 +309,7 @@ Deno.test("a delivery that would become far more than it is itself is 422 and pu
 });
 
 Deno.test("a delivery whose events are nested too deep is 422 and publishes nothing", async () => {
-  const nests: Connector = {
-    ...sample,
-    open(settings) {
-      const receiver = sample.open(settings);
-      return {
-        ...receiver,
-        receive(delivery) {
-          const { drafts, ...received } = receiver.receive(delivery);
-          return { ...received, drafts: drafts.map((draft) => ({ ...draft, payload: { a: [{ b: draft.payload }] } })) };
-        },
-      };
-    },
-  };
+  const nests = becoming((draft) => [{ ...draft, payload: { a: [{ b: draft.payload }] } }]);
   for (const [maxJsonDepth, status] of [[4, 200], [3, 422]] as const) {
     await using service = await TestService.start({ connectors: [nests], limits: { maxJsonDepth } });
     const { deliver } = await enabled(service);
