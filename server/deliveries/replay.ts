@@ -3,7 +3,7 @@ import type { NormalizedEvent } from "@inlet/events-core";
 import type { Delivery } from "../../connectors/kit/mod.ts";
 import type { Confirmation, DeliveryRecord, DeliveryStore, Exchange, SerializedEvent } from "../deps.ts";
 import { ConflictError, NotFoundError } from "../errors.ts";
-import { eventsOf, type Ingest } from "../ingest/pipeline.ts";
+import type { Ingest } from "../ingest/pipeline.ts";
 import type { OpenReceiver, Receivers } from "../ingest/receivers.ts";
 
 /** How many events the broker has confirmed, and how many the spool has stored, to be published later. */
@@ -58,7 +58,7 @@ export function createReplay({ deliveries, receivers, exchange, ingest, audit, r
     const body = record.bodyKept ? await deliveries?.body(workspaceId, id) : undefined;
     if (body === undefined) throw new ConflictError("Cannot replay the delivery: its body was not kept");
     const open = enabled(workspaceId, record.connectorId);
-    return eventsOf(open, signed(open, record, body));
+    return ingest.eventsOf(open, signed(open, record, body));
   }
 
   return {

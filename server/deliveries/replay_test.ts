@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { SAMPLE_SECRET, sampleDelivery, signedSample } from "../../tests/support/sample.ts";
 import { TestService } from "../../tests/support/service.ts";
 import { sign } from "../../tests/support/sign.ts";
-import { ConflictError, NotFoundError } from "../errors.ts";
+import { ConflictError, DeliveryLimitError, NotFoundError } from "../errors.ts";
 
 async function enabled(service: TestService) {
   const workspaceId = await service.setUp();
@@ -69,6 +69,17 @@ Deno.test("a delivery of very many events is on record with the first of them", 
   const [record] = await records();
   assert.equal(record?.published, 60);
   assert.deepEqual(record?.events.map(({ id }) => id), service.published.slice(0, 50).map(({ event }) => event.id));
+});
+
+Deno.test("a delivery of too many events is refused when it is replayed as when it came", async () => {
+  await using service = await TestService.start({ limits: { maxEventsPerDelivery: 1 } });
+  const { workspaceId, deliver, records } = await enabled(service);
+  assert.equal((await deliver(sampleDelivery(["one", "two"]))).status, 422);
+  const [record] = await records();
+  assert.ok(record?.bodyKept);
+  await assert.rejects(service.replay.preview(workspaceId, record.id), DeliveryLimitError);
+  await assert.rejects(service.replay.publish(workspaceId, record.id), DeliveryLimitError);
+  assert.deepEqual(service.published, []);
 });
 
 Deno.test("replay shows, then publishes, what the delivery was, with the same ids", async () => {

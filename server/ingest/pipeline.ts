@@ -43,6 +43,12 @@ export interface Ingest {
   atUrl(connectorId: string, webhookToken: string, delivery: IncomingDelivery): Promise<Accepted>;
   /** For a connector that is known already. */
   at(open: OpenReceiver, delivery: IncomingDelivery): Promise<Accepted>;
+  /**
+   * Verifies and normalizes a delivery and gives the events that it becomes; publishes nothing.
+   *
+   * @throws {Error} if it is refused, as it would be on arrival
+   */
+  eventsOf(open: OpenReceiver, delivery: Delivery): SerializedEvent[];
 }
 
 /** What {@link createIngest} works with. */
@@ -86,8 +92,7 @@ export function createIngest(parts: IngestParts): Ingest {
       trace?.step("verify");
       const delivery = { headers: incoming.headers, body, receivedAt };
       const received = took.received = open.receiver.receive(delivery, () => trace?.step("normalize"));
-      checkDrafts(received.drafts, limits);
-      const events = took.events = stampReceived(open, received, body.length);
+      const events = took.events = stampReceived(open, received, body.length, limits);
       const outcome = await accept(open, received, events, trace);
       const recorded = took.accepted(outcome);
       recorder.record(recorded);
@@ -123,6 +128,7 @@ export function createIngest(parts: IngestParts): Ingest {
 
   return {
     at,
+    eventsOf: (open, delivery) => stampReceived(open, open.receiver.receive(delivery), delivery.body.length, limits),
     async atUrl(connectorId, webhookToken, delivery) {
       const open = receivers.find(connectorId, webhookToken);
       if (open !== undefined) return await at(open, delivery);
@@ -133,21 +139,13 @@ export function createIngest(parts: IngestParts): Ingest {
   };
 }
 
-/**
- * Verifies and normalizes a delivery and gives the events it becomes, published or not.
- *
- * @throws {Error} as {@link Receiver.receive} does
- * @throws {DeliveryLimitError} if they would be far larger than the delivery
- */
-export function eventsOf(open: OpenReceiver, delivery: Delivery): SerializedEvent[] {
-  return stampReceived(open, open.receiver.receive(delivery), delivery.body.length);
-}
-
 function stampReceived(
   { workspaceId, connectorId }: OpenReceiver,
   { deliveryId, drafts }: Received,
   bodyBytes: number,
+  limits: IngestParts["limits"],
 ): SerializedEvent[] {
+  checkDrafts(drafts, limits);
   const room = roomForEvents(bodyBytes);
   let characters = 0;
   return drafts.map((draft, index) => {
