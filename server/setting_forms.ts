@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { amqpUrlsIn, hasUsablePort } from "./amqp_urls.ts";
 import { durationSchema } from "./duration.ts";
+import { routingKeyOf } from "./routing_key.ts";
 
 /** The forms that settings have as text in the environment; each says what it expects instead. */
 
@@ -12,7 +13,7 @@ const KEY_EXPECTED = "expected 32 bytes in base64 or hex; make one with: openssl
 /** AMQP 0-9-1, section 4.2.5.3: a short string. */
 const MOST_ROUTING_KEY_BYTES = 255;
 /** `webhook.<entity>.<action>`, with 64 characters each; connectors' ids are shorter than this. */
-const LONGEST = { type: 137, source: 32, workspaceId: 36 } as const;
+const LONGEST = { type: "x".repeat(137), source: "x".repeat(32), workspaceId: "x".repeat(36) } as const;
 
 /** Decimal digits only. */
 export function wholeNumber(least: number, most: number): z.ZodType<number, string> {
@@ -68,7 +69,7 @@ export const routingKeySchema = z.string().refine(
   (template) => /^(?:[^{}]|\{(?:type|source|workspaceId)\})+$/.test(template),
   "expected text with {type}, {source} or {workspaceId} in it",
 ).refine(
-  (template) => longestRoutingKeyBytes(template) <= MOST_ROUTING_KEY_BYTES,
+  (template) => new TextEncoder().encode(routingKeyOf(template, LONGEST)).length <= MOST_ROUTING_KEY_BYTES,
   `expected shorter text: with the longest type and source, routing keys would exceed ${MOST_ROUTING_KEY_BYTES} bytes`,
 );
 
@@ -86,10 +87,4 @@ function isDecodable({ username, password }: URL): boolean {
   } catch {
     return false;
   }
-}
-
-function longestRoutingKeyBytes(template: string): number {
-  const key = template.replaceAll("{type}", "x".repeat(LONGEST.type)).replaceAll("{source}", "x".repeat(LONGEST.source))
-    .replaceAll("{workspaceId}", "x".repeat(LONGEST.workspaceId));
-  return new TextEncoder().encode(key).length;
 }

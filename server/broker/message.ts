@@ -2,6 +2,7 @@ import type { Options } from "amqplib";
 import { Buffer } from "node:buffer";
 import type { SerializedEvent } from "../deps.ts";
 import { EventTooLargeError } from "../errors.ts";
+import { routingKeyOf } from "../routing_key.ts";
 import { type MessageFormat, normalizedFormat } from "./format.ts";
 
 /** How events become messages. */
@@ -29,8 +30,7 @@ export function messageFor(
   const { contentType, body } = format({ event, json });
   const timestamp = Math.floor(Date.parse(event.occurredAt) / 1000);
   return {
-    routingKey: routingKey.replaceAll("{type}", event.type).replaceAll("{source}", event.source)
-      .replaceAll("{workspaceId}", event.workspaceId),
+    routingKey: routingKeyOf(routingKey, event),
     body: Buffer.from(body),
     properties: {
       persistent: true,
