@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { ForGood } from "./ForGood.tsx";
 import { Time } from "./Time.tsx";
 import { WorkspaceField } from "./WorkspaceField.tsx";
 
@@ -41,12 +42,7 @@ export function DeadLetterTable({ letters, now }: { letters: readonly DeadLetter
                 <button type="submit" name="action" value="retry" class="button" aria-label={`Retry ${eventId}`}>
                   Retry
                 </button>
-                <details>
-                  <summary class="py-1.5">
-                    Discard <span class="sr-only">{eventId}</span>
-                  </summary>
-                  <button type="submit" name="action" value="discard" class="button button-danger">For good</button>
-                </details>
+                <ForGood action="Discard" of={eventId} name="action" value="discard" />
               </form>
             </td>
           </tr>

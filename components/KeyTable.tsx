@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { ForGood } from "./ForGood.tsx";
 import { Scroll } from "./Scroll.tsx";
 import { Time } from "./Time.tsx";
 import { WorkspaceField } from "./WorkspaceField.tsx";
@@ -40,12 +41,7 @@ export function KeyTable({ rows, now }: { rows: readonly KeyRow[]; now: Date }):
                   <WorkspaceField />
                   <input type="hidden" name="do" value="revoke" />
                   <input type="hidden" name="keyId" value={id} />
-                  <details>
-                    <summary class="py-1.5">
-                      Revoke <span class="sr-only">{name}</span>
-                    </summary>
-                    <button type="submit" class="button button-danger">For good</button>
-                  </details>
+                  <ForGood action="Revoke" of={name} />
                 </form>
               </td>
             </tr>
