@@ -7,6 +7,7 @@ import {
   addSize,
   countOf,
   deadLetterContext,
+  DELETES_PER_COMMIT,
   entryContext,
   nextPosition,
   sealEvents,
@@ -31,12 +32,6 @@ interface FoundLetter {
   /** All that it takes in the store, its own key first. */
   readonly taken: readonly Deno.KvKey[];
 }
-
-/**
- * Deno KV allows 1,000 mutations and 80 KiB of keys in a commit: what a chunk of a dead letter lies under takes 150 bytes.
- * The chunks beyond go right after it; those that a killed process leaves are swept.
- */
-const DELETES_PER_COMMIT = 500;
 
 /** What can be sealed with the present key where it was sealed with an old one. */
 export interface Resealing {

@@ -8,6 +8,7 @@ import {
   addSize,
   bytesOf,
   deadLetterContext,
+  DELETES_PER_COMMIT,
   entryContext,
   entrySchema,
   sealEvents,
@@ -25,9 +26,7 @@ const ENTRIES_PER_READ = 256;
 const BYTES_PER_READ = 512 * 1024;
 /** Entries that come from the store at once: 2 MiB at most. */
 const ENTRIES_PER_BATCH = 32;
-/** Deno KV allows 1,000 mutations and 80 KiB of keys in a commit: what a chunk of an entry lies under takes 110 bytes. */
-const DELETES_PER_COMMIT = 500;
-/** And 100 checks and 800 KiB: what is written anew of an entry is a check, and each dead letter. Sealed it takes a third more. */
+/** Deno KV allows 100 checks and 800 KiB in a commit: what is written anew of an entry is a check, and each dead letter. Sealed it takes a third more. */
 const WRITES_PER_COMMIT = 90;
 const BYTES_PER_COMMIT = 400 * 1024;
 

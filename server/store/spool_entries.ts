@@ -17,6 +17,13 @@ export const entrySchema = z.object({
 /** An entry of the spool as it is stored. */
 export type StoredEntry = z.output<typeof entrySchema>;
 
+/**
+ * Chunks that are deleted in the commit that takes an entry or a dead letter out; those beyond go right after it, and what a
+ * killed process leaves of them is swept. Deno KV allows 1,000 mutations and 80 KiB of keys in a commit: what a chunk lies
+ * under takes up to 150 bytes.
+ */
+export const DELETES_PER_COMMIT = 500;
+
 /** Bytes of events as JSON. */
 export function bytesOf(events: readonly SerializedEvent[]): number {
   return events.reduce((sum, { json }) => sum + Buffer.byteLength(json), 0);
