@@ -96,13 +96,19 @@ async function untilEmpty(exchange: SpoolingExchange): Promise<void> {
   while ((await exchange.spool()).entries > 0) await pause();
 }
 
-Deno.test("what is not confirmed in time is stored, and not published again if its confirm comes late", async () => {
-  await using bench = await Bench.open();
-  await using consumer = await ForeignConsumer.bind(url, bench.name);
+/** Three events that were spooled, since the broker does not confirm: the first one had been sent to it. */
+async function threeSpooled(bench: Bench): Promise<{ exchange: SpoolingExchange; events: SerializedEvent[] }> {
   const exchange = await bench.process({ publishTimeoutMs: 50 });
   bench.proxy.stall();
   const events = eventsOf(3);
   for (const event of events) assert.deepEqual(await exchange.publish([event]), QUEUED);
+  return { exchange, events };
+}
+
+Deno.test("what is not confirmed in time is stored, and not published again if its confirm comes late", async () => {
+  await using bench = await Bench.open();
+  await using consumer = await ForeignConsumer.bind(url, bench.name);
+  const { exchange, events } = await threeSpooled(bench);
   assert.equal((await exchange.spool()).entries, 3);
   bench.proxy.resume();
   await untilEmpty(exchange);
@@ -114,10 +120,7 @@ Deno.test("what is not confirmed in time is stored, and not published again if i
 Deno.test("what comes while a workspace has something in the spool joins it, and overtakes nothing", async () => {
   await using bench = await Bench.open();
   await using consumer = await ForeignConsumer.bind(url, bench.name);
-  const exchange = await bench.process({ publishTimeoutMs: 50 });
-  bench.proxy.stall();
-  const events = eventsOf(3);
-  for (const event of events) assert.deepEqual(await exchange.publish([event]), QUEUED);
+  const { exchange, events } = await threeSpooled(bench);
   // Of another workspace nothing waits: it is sent at once, and comes behind all that was sent before.
   const other = someEvent({ workspaceId: ELSEWHERE });
   assert.deepEqual(await exchange.publish([other]), QUEUED);
