@@ -77,7 +77,12 @@ export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
     },
   });
 
+  let isBehindAll = false;
+
   async function write(batch: readonly Append[]): Promise<void> {
+    // The clock may have been set back since an earlier process wrote: whoever resumes after that one's events gets these.
+    if (!isBehindAll) { for (const place of await newestOf(keys.journalWriters())) positions.goBehind(place); }
+    isBehindAll = true;
     const deliveries = batch.flatMap(({ delivery }) => delivery ?? []);
     const unique = [...new Map(batch.map(({ entry }) => [entry.event.id, entry])).values()];
     const written = await commit(unique, deliveries) ? unique : await commitNew(unique, deliveries);
@@ -175,9 +180,9 @@ export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
     }
   }
 
-  /** The newest place that each process has written. */
-  async function newestOf(workspaceId: string): Promise<string[]> {
-    return (await records.list(keys.journalWritersOf(workspaceId), z.string())).map(({ value }) => value);
+  /** The newest places that processes have written, of the writers under a prefix. */
+  async function newestOf(writers: Deno.KvKey): Promise<string[]> {
+    return (await records.list(writers, z.string())).map(({ value }) => value);
   }
 
   return {
@@ -197,7 +202,7 @@ export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
         since: from === undefined ? "" : beforeAllAt(timeOf(from) - CLOCKS_APART_MS),
         // The events of one process are in one order everywhere: who has this one has those before its bundle.
         readTo: new Map(from === undefined ? [] : [[processOf(from), from.slice(0, -1)]]),
-        newest: () => newestOf(workspaceId),
+        newest: () => newestOf(keys.journalWritersOf(workspaceId)),
         bundlesFrom: (start, last) => bundlesFrom(workspaceId, start, last),
       });
       let missing = false;
@@ -219,7 +224,8 @@ export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
       return await followOthers({
         since: beforeAllAt(now().getTime() - CLOCKS_APART_MS),
         newest: async () => {
-          return (await newestOf(workspaceId)).filter((position) => processOf(position) !== positions.process);
+          const newest = await newestOf(keys.journalWritersOf(workspaceId));
+          return newest.filter((position) => processOf(position) !== positions.process);
         },
         bundlesFrom: (start, last) => bundlesFrom(workspaceId, start, last),
         unseal: (position, bundle) => unsealBundle(sealer, bundle, bundleContext(workspaceId, position)),

@@ -17,6 +17,11 @@ export class Positions {
     return processOf(uuidv7({ random: this.#random }));
   }
 
+  /** Has all places from now on stand behind one that another process gave, however far back the clock was set since. */
+  goBehind(position: string): void {
+    this.#timeMs = Math.max(this.#timeMs, timeOf(position) + 1);
+  }
+
   /** The next place. */
   next(): string {
     const nowMs = this.now().getTime();

@@ -135,10 +135,13 @@ async function withTwo(
   using kv = await Deno.openKv(":memory:");
   const retention = { ageMs: DAY_MS, count: 10_000 };
   const at = Date.parse("2026-01-02T03:04:05.678Z");
-  await run(
-    journalStore(kv, { sealer, retention, dedupeWindowMs: 0, now: () => new Date(at) }),
-    journalStore(kv, { sealer, retention, dedupeWindowMs: 0, now: () => new Date(at + offMs) }),
-  );
+  const here = journalStore(kv, { sealer, retention, dedupeWindowMs: 0, now: () => new Date(at) });
+  const there = journalStore(kv, { sealer, retention, dedupeWindowMs: 0, now: () => new Date(at + offMs) });
+  // Neither finds what the other writes when it begins to write.
+  for (const journal of offMs < 0 ? [there, here] : [here, there]) {
+    await journal.append(eventsOf(1, "", "7f14e45f-ceea-467f-a8b8-1d2f6e0b9c11"));
+  }
+  await run(here, there);
 }
 
 for (const offMs of [-4000, 0, 4000]) {
@@ -201,6 +204,23 @@ Deno.test("after an event that two processes published, nothing is left out of w
       assert.equal((await idsAfter(journal)).length, 4, "it is there once");
     }
   }));
+
+Deno.test("after an event of the time before the clock was set back, nothing is left out of what was written since", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const retention = { ageMs: DAY_MS, count: 10_000 };
+  const startAt = (time: string) =>
+    journalStore(kv, { sealer, retention, dedupeWindowMs: 0, now: () => new Date(time) });
+  const [ahead, first, second] = eventsOf(3);
+  assert.ok(ahead && first && second);
+  const before = startAt("2026-01-02T06:00:00Z");
+  await before.append([ahead]);
+  const follow = await before.follow(HERE);
+  const restarted = startAt("2026-01-02T03:00:00Z");
+  await restarted.append([first]);
+  await restarted.append([second]);
+  assert.deepEqual(await idsAfter(restarted, ahead.event.id), idsOf([first, second]));
+  assert.deepEqual(await Array.fromAsync(follow(() => false), ({ id }) => id), idsOf([first, second]));
+});
 
 Deno.test("events that cannot be read hide none of those after them", async () => {
   using kv = await Deno.openKv(":memory:");

@@ -52,6 +52,7 @@ export const keys = {
   ],
   /** Where an event is in the journal. */
   journalPosition: (workspaceId: string, eventId: string): Deno.KvKey => ["journal_position", workspaceId, eventId],
+  journalWriters: (): Deno.KvKey => ["journal_writer"],
   journalWritersOf: (workspaceId: string): Deno.KvKey => ["journal_writer", workspaceId],
   /** The newest place in the journal that a process has written. */
   journalWriter: (workspaceId: string, process: string): Deno.KvKey => ["journal_writer", workspaceId, process],
