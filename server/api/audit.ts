@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { Audit } from "../audit/audit.ts";
 import type { WorkspaceStore } from "../deps.ts";
 import { requireWorkspace } from "../workspace/setup.ts";
-import { createRouter, json, problem, requireScope, type Router, workspaceIdSchema } from "./router.ts";
+import { createRouter, json, limitSchema, problem, requireScope, type Router, workspaceIdSchema } from "./router.ts";
 
 const MOST_ENTRIES = 500;
 
@@ -24,7 +24,7 @@ const list = createRoute({
   request: {
     query: z.object({
       workspaceId: workspaceIdSchema,
-      limit: z.coerce.number().int().min(1).max(MOST_ENTRIES).default(100),
+      limit: limitSchema(MOST_ENTRIES, 100),
       before: z.guid("must be an entry's id").toLowerCase().optional().openapi({
         description: "Only entries before this one",
       }),

@@ -2,7 +2,7 @@ import { createRoute, z } from "@hono/zod-openapi";
 import type { DeadLetterActions } from "../deliveries/dead_letters.ts";
 import type { DeadLetter, WorkspaceStore } from "../deps.ts";
 import { requireWorkspace } from "../workspace/setup.ts";
-import { createRouter, json, problem, requireScope, type Router, workspaceIdSchema } from "./router.ts";
+import { createRouter, json, limitSchema, problem, requireScope, type Router, workspaceIdSchema } from "./router.ts";
 
 const MOST = 200;
 
@@ -35,7 +35,7 @@ const list = createRoute({
   request: {
     query: workspace.extend({
       before: z.uuid().toLowerCase().optional().openapi({ description: "Id of a dead letter: only those before it" }),
-      limit: z.coerce.number().int().min(1).max(MOST).default(MOST).openapi({ description: "How many at most" }),
+      limit: limitSchema(MOST, MOST),
     }),
   },
   responses: { 200: { description: "The dead letters", content: json(z.array(letterSchema)) }, ...unknown },

@@ -66,7 +66,8 @@ Deno.test("dead letters are listed newest first, page by page, with reason and w
   assert.deepEqual(idsOf(rest), [events[0]?.event.id]);
   const inUpperCase = await service.app.request(`${path}&before=${letters[1].id.toUpperCase()}`);
   assert.deepEqual(idsOf(await inUpperCase.json()), [events[0]?.event.id]);
-  for (const wrong of ["", "?workspaceId=acme", `?workspaceId=${workspaceId}&limit=0`]) {
+  const limits = ["0", "201", "1e1", "0x10", "1.0", " 1"].map((limit) => `?workspaceId=${workspaceId}&limit=${limit}`);
+  for (const wrong of ["", "?workspaceId=acme", ...limits]) {
     assert.equal((await service.app.request(`/dead-letters${wrong}`)).status, 422);
   }
 });

@@ -3,6 +3,7 @@ import type { Context } from "hono";
 import { faultsOf } from "../../connectors/kit/faults.ts";
 import type { Caller, Scope } from "../access/caller.ts";
 import { ForbiddenError, InvalidInputError, NotFoundError } from "../errors.ts";
+import { wholeNumber } from "../setting_forms.ts";
 import { problemSchema } from "./problem.ts";
 
 /** What every request comes with, handed to the app's `fetch` as its second argument. */
@@ -77,6 +78,17 @@ export const workspaceNameSchema = z.string().openapi({
   description: "Name of the workspace, 1 to 200 characters",
   example: "Acme",
 });
+
+/** How many entries of a list to give, in a query: decimal digits. */
+export function limitSchema(most: number, standard: number): z.ZodType<number> {
+  return wholeNumber(1, most).prefault(String(standard)).openapi({
+    type: "integer",
+    minimum: 1,
+    maximum: most,
+    default: standard,
+    description: "How many at most",
+  });
+}
 
 /** The `content` of a JSON body or response. */
 export function json<Schema extends z.ZodType>(schema: Schema): { "application/json": { schema: Schema } } {
