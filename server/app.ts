@@ -68,7 +68,7 @@ export function createApp(parts: AppParts): Router {
   app.route("/", contractRoutes(parts));
   app.route("/", healthRoutes(parts));
   app.route("/", metricsRoutes(parts));
-  describeApi(app);
+  describeApi(app, parts.publicUrl);
   refuseOtherMethods(app);
   return app;
 }

@@ -14,8 +14,12 @@ const TAGS = [
   { name: "Health", description: "For whoever supervises the process" },
 ] as const;
 
-/** Serves the description of all routes that the router has by then, as OpenAPI 3.1, at `/openapi.json`. */
-export function describeApi(app: Router): void {
+/**
+ * Serves the description of all routes that the router has by then, as OpenAPI 3.1, at `/openapi.json`.
+ *
+ * @param publicUrl Where the service is reached: its path goes before those of the routes.
+ */
+export function describeApi(app: Router, publicUrl: string): void {
   app.openAPIRegistry.registerComponent("securitySchemes", "bearer", {
     type: "http",
     scheme: "bearer",
@@ -23,17 +27,17 @@ export function describeApi(app: Router): void {
   });
   let document: string | undefined;
   app.get("/openapi.json", (c) => {
-    document ??= JSON.stringify(documentOf(app));
+    document ??= JSON.stringify(documentOf(app, new URL(publicUrl).pathname));
     return c.body(document, 200, { "content-type": "application/json" });
   });
 }
 
 type Document = ReturnType<Router["getOpenAPI31Document"]>;
 
-function documentOf(app: Router): Document {
+function documentOf(app: Router, basePath: string): Document {
   const document = app.getOpenAPI31Document({
     openapi: "3.1.0",
-    servers: [{ url: "/" }],
+    servers: [{ url: basePath }],
     security: [{ bearer: [] }],
     info: {
       title: "Inlet",

@@ -2,8 +2,11 @@ import { createConfig, lintFromString } from "@redocly/openapi-core";
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { TestService } from "../../tests/support/service.ts";
+import { describeApi } from "./openapi.ts";
+import { createRouter } from "./router.ts";
 
 const documentSchema = z.object({
+  servers: z.array(z.object({ url: z.string() })),
   security: z.array(z.unknown()),
   tags: z.array(z.object({ name: z.string(), description: z.string() })),
   paths: z.record(
@@ -40,4 +43,15 @@ Deno.test("every operation has an id of its own, and tags that are explained", a
   assert.equal(new Set(operations.map(({ operationId }) => operationId)).size, operations.length);
   const named = new Set(operations.flatMap(({ tags }) => tags));
   assert.deepEqual([...named].filter((name) => !tags.some((tag) => tag.name === name)), []);
+});
+
+Deno.test("the paths of GET /openapi.json are below the path of PUBLIC_URL", async () => {
+  for (
+    const [publicUrl, url] of [["http://localhost:3200", "/"], ["https://example.com/in%20let", "/in%20let"]] as const
+  ) {
+    const app = createRouter();
+    describeApi(app, publicUrl);
+    const { servers } = documentSchema.pick({ servers: true }).parse(await (await app.request("/openapi.json")).json());
+    assert.deepEqual(servers, [{ url }]);
+  }
 });
