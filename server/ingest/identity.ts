@@ -22,7 +22,9 @@ const encoder = new TextEncoder();
  * A UUIDv5: RFC 9562, section 5.5. Not npm `uuid`, whose SHA-1 is written in JavaScript and takes six times as long: every
  * delivery needs two.
  */
-function uuidv5(name: string, namespace: string): string {
+function uuidv5(text: string, namespace: string): string {
+  // UTF-8 has one replacement for all lone surrogates. Escaped as JSON, the text holds no newline, as all others do.
+  const name = text.isWellFormed() ? text : JSON.stringify(text);
   // A character takes three bytes at most.
   const bytes = new Uint8Array(NAMESPACE_BYTES + 3 * name.length);
   bytes.setFromHex(namespace.replaceAll("-", ""));

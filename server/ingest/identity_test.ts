@@ -19,6 +19,10 @@ Deno.test("eventId differs in workspace, connector, delivery and index", () => {
     eventId(WORKSPACE, "github", "d\n1", 0),
     eventId(WORKSPACE, "github", "d\n1\n0", 0),
     eventId(WORKSPACE, "github", "d1", 1),
+    eventId(WORKSPACE, "github", "\ud800", 0),
+    eventId(WORKSPACE, "github", "\udfff", 0),
+    eventId(WORKSPACE, "github", "\ufffd", 0),
+    eventId(WORKSPACE, "github", "\\ud800", 0),
   ];
   assert.equal(new Set(ids).size, ids.length);
 });
