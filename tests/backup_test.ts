@@ -291,6 +291,7 @@ Deno.test("a backup and a restore that are ended halfway leave nothing behind", 
     for (
       const [args, made, signal, code] of [
         [["backup", "-"], "backup", "SIGTERM", 143],
+        [["backup", "-"], "backup", "SIGHUP", 129],
         [["restore", "-", "--replace"], "received.backup", "SIGINT", 130],
       ] as const
     ) {
@@ -310,7 +311,7 @@ Deno.test("a backup and a restore that are ended halfway leave nothing behind", 
       assert.equal((await command.status).code, code);
       await command.stdin.abort().catch(() => {});
       await command.stdout.cancel();
-      assert.deepEqual(await namesOf(folder), ["small.sqlite3"], args[0]);
+      assert.deepEqual(await namesOf(folder), ["small.sqlite3"], `${args[0]}, ${signal}`);
     }
   }));
 

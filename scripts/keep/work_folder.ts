@@ -4,7 +4,7 @@ import { exists } from "../cli/paths.ts";
 import { writeFailure } from "../cli/write_failure.ts";
 
 /** Signals that end a command, with the code that a shell gives for it: 128 and the signal's number. */
-const ENDS = [["SIGINT", 130], ["SIGTERM", 143]] as const;
+const ENDS = [["SIGHUP", 129], ["SIGINT", 130], ["SIGTERM", 143]] as const;
 
 /**
  * The folder of a local store, where there is one: what is made there can be renamed to be the store, and a program that may
@@ -16,7 +16,7 @@ export async function folderBeside({ kvPath }: Config): Promise<string | undefin
 
 /**
  * Lends a new folder, mode 0700, for what is in the making, and removes it: also where the command is ended meanwhile, by
- * Ctrl-C or SIGTERM.
+ * Ctrl-C, SIGTERM or the end of its terminal.
  *
  * @param dir Where it is to be; `undefined`: where temporary files are.
  */
