@@ -4,6 +4,8 @@
  *
  * @module
  */
+// First of all: a signal may come while the rest is loaded.
+import { onStopSignal } from "./server/stop_signal.ts";
 import { getLogger } from "@logtape/logtape";
 import { catalogue } from "./connectors/catalogue.ts";
 import { readEventExample } from "./connectors/examples.ts";
@@ -266,15 +268,6 @@ export async function exitWith(error: unknown): Promise<never> {
   Deno.exit(1);
 }
 
-/** Calls `stop` at the first SIGINT or SIGTERM. */
-export function onStopSignal(stop: () => Promise<unknown>): void {
-  let stopping: Promise<unknown> | undefined;
-  for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    // A terminal signals the whole group, and a task runner passes its own on: the second is not another wish.
-    Deno.addSignalListener(signal, () => stopping ??= stop().catch(exitWith));
-  }
-}
-
 /** The service, started; a server needs no more than its `fetch`. */
 const inlet: Inlet = await startInlet().catch(exitWith);
 
@@ -282,12 +275,13 @@ Deno.cron("poll the sources that are due", "* * * * *", () => inlet.tick());
 
 // `deno serve` closes the port and waits until nothing is left to do; start.ts has signals of its own.
 if (import.meta.main) {
-  onStopSignal(async () => {
+  const stop = async () => {
     await inlet.drain();
     await inlet.close();
     // A broker that does not answer may still hold its connection.
     Deno.unrefTimer(setTimeout(() => Deno.exit(0), EXIT_AFTER_MS));
-  });
+  };
+  onStopSignal(() => stop().catch(exitWith));
 }
 
 export default inlet;

@@ -4,9 +4,10 @@
  * @module
  */
 // First of all: to import main.ts is to start the service.
+import { onStopSignal } from "./server/stop_signal.ts";
 import "./server/usage.ts";
 import { getLogger } from "@logtape/logtape";
-import inlet, { exitWith, onStopSignal } from "./main.ts";
+import inlet, { exitWith } from "./main.ts";
 import { hostAndPort } from "./server/access/local.ts";
 import { settledWithin } from "./server/timeouts.ts";
 import { ConfigError } from "./server/errors.ts";
@@ -43,9 +44,12 @@ function reasonOf(error: unknown): string {
 const FLUSH_MS = 1000;
 
 const server = await Promise.resolve().then(listen).catch(exitWith);
-onStopSignal(async () => {
+
+async function stop(): Promise<never> {
   await inlet.drain();
   await settledWithin(FLUSH_MS, server.shutdown());
   await inlet.close();
   Deno.exit(0);
-});
+}
+
+onStopSignal(() => stop().catch(exitWith));

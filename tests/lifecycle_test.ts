@@ -58,6 +58,14 @@ Deno.test("with nothing configured it serves, says what it did, and keeps its fi
   assert.equal((mode ?? 0) & 0o777, 0o600);
 });
 
+Deno.test("a stop while it starts ends it, too, in good order", async () => {
+  // The start waits some time for a broker that does not answer.
+  using silent = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+  await using inlet = await InletProcess.spawn({ env: { AMQP_URL: `amqp://127.0.0.1:${silent.addr.port}` } });
+  await inlet.printed("the store is");
+  assert.equal((await inlet.stop()).code, 0);
+});
+
 Deno.test("LOG_FORMAT=json logs one JSON object a line, each delivery with its ids and outcome", async () => {
   await using inlet = await InletProcess.start({ env: { LOG_FORMAT: "json" } });
   const workspaceId = await inlet.setUp();
