@@ -1,4 +1,4 @@
-import type { PolledDraft } from "../kit/mod.ts";
+import { giveWay, type PolledDraft } from "../kit/mod.ts";
 import type { Entry } from "./calendar.ts";
 import { occurrenceDraft, type Place } from "./drafts.ts";
 import { occurrencesOf } from "./occurrences.ts";
@@ -46,7 +46,7 @@ export async function timesOf(
   const due: { at: number; draft: () => PolledDraft }[] = [];
   let next = horizon;
   for (const [index, entry] of entries.entries()) {
-    if (index % AT_ONCE === AT_ONCE - 1) await new Promise((resolve) => setTimeout(resolve));
+    if (index % AT_ONCE === AT_ONCE - 1) await giveWay();
     for (const occurrence of occurrencesOf(entry, from, horizon)) {
       const moments = [
         ...config.starts ? [{ action: "started", at: occurrence.start.instant } as const] : [],

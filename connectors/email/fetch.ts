@@ -1,3 +1,4 @@
+import { giveWay } from "../kit/mod.ts";
 import type { Dated } from "./cursor.ts";
 import type { FetchedItems, ImapSession } from "./imap/session.ts";
 import { type ImapValue, textOf } from "./imap/tokens.ts";
@@ -53,8 +54,7 @@ export async function readMails(session: ImapSession, uids: readonly number[], n
   const texts = await readTexts(session, outlines);
   const mails: Mail[] = [];
   for (const outline of outlines.sort((a, b) => a.uid - b.uid)) {
-    // Whatever else the service has to do goes first: a mail may be made to take long.
-    await new Promise((resolve) => setTimeout(resolve));
+    await giveWay();
     mails.push(await mailOf(outline, texts.get(outline.uid) ?? null, now));
   }
   return mails;

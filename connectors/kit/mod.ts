@@ -11,6 +11,7 @@ export * from "./errors.ts";
 export * from "./faults.ts";
 export * from "./freshness.ts";
 export * from "./git.ts";
+export * from "./give_way.ts";
 export * from "./hmac.ts";
 export * from "./input.ts";
 export * from "./poller.ts";
