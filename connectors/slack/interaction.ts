@@ -1,6 +1,6 @@
 import { SlackEventType } from "@inlet/slack-events";
 import { z } from "zod";
-import { type EventDraft, listOf, text, time } from "../kit/mod.ts";
+import { type EventDraft, listOf, recordOf, text, time } from "../kit/mod.ts";
 import { actorOf, draft, messageSubject, subject } from "./draft.ts";
 import { id, message, momentOf, named } from "./input.ts";
 import { element, originOf, personOf, sender, valuesOf, view } from "./interaction_input.ts";
@@ -70,6 +70,32 @@ export function shortcut(body: unknown, receivedAt: Date): EventDraft[] {
       channelId,
       ...personOf(it),
       triggerId: named(it.trigger_id),
+      responseUrl: named(it.response_url),
+      ...originOf(it),
+    },
+  })];
+}
+
+const submitted = z.object({
+  ...sender,
+  callback_id: id,
+  submission: recordOf(text),
+  state: text,
+  action_ts: time,
+});
+
+/** Reads `dialog_submission` (https://api.slack.com/legacy/dialogs). */
+export function dialog(body: unknown, receivedAt: Date): EventDraft[] {
+  const it = submitted.parse(body);
+  return [draft(SlackEventType.DIALOG_SUBMITTED, momentOf(it.action_ts, receivedAt), {
+    actor: actorOf(it.user.id, personOf(it).userName),
+    subject: subject("dialog", it.callback_id),
+    payload: {
+      callbackId: it.callback_id,
+      values: Object.fromEntries(Object.entries(it.submission).map(([name, value]) => [name, named(value)])),
+      state: named(it.state),
+      channelId: it.channel?.id ?? null,
+      ...personOf(it),
       responseUrl: named(it.response_url),
       ...originOf(it),
     },

@@ -127,16 +127,41 @@ Deno.test("views: rich text that is nested without end is refused, and that of a
   assert.throws(() => received(typed(`${'{"0":'.repeat(100_000)}1${"}".repeat(100_000)}`)), ShapeError);
 });
 
-Deno.test("interactions: one that nobody knows yet is told in the generic way, without what answers it", () => {
+Deno.test("dialogs: a submission tells what was entered in each element, and what was left empty", () => {
   const draft = only({
     type: "dialog_submission",
+    token: "hush",
+    action_ts: "1700000000.500000",
+    callback_id: "order",
+    submission: { name: "Mira", meal: "burrito", comment: null },
+    state: "vegan",
+    channel: { id: "C1", name: "lunch" },
+    trigger_id: undefined,
+  });
+  assert.deepEqual(payloadOf(draft, "slack.dialog.submitted"), {
+    callbackId: "order",
+    values: { name: "Mira", meal: "burrito", comment: null },
+    state: "vegan",
+    channelId: "C1",
+    userId: "U1",
+    userName: "mira",
+    responseUrl: "https://hooks.slack.com/actions/1",
+    teamId: "T1",
+    appId: "A1",
+  });
+  assert.deepEqual(draft.subject, { type: "dialog", id: "order" });
+  assert.equal(draft.occurredAt.toISOString(), "2023-11-14T22:13:20.500Z");
+});
+
+Deno.test("interactions: one that nobody knows yet is told in the generic way, without what answers it", () => {
+  const draft = only({
+    type: "dialog_cancellation",
     callback_id: "c",
     state: "s",
-    submission: { a: "b" },
     channel: { id: "C1" },
   });
   const { event, userId, channelId, details, teamId } = payloadOf(draft, "slack.event.received");
-  assert.deepEqual([event, userId, channelId, teamId], ["dialog_submission", "U1", "C1", "T1"]);
+  assert.deepEqual([event, userId, channelId, teamId], ["dialog_cancellation", "U1", "C1", "T1"]);
   assert.deepEqual(details, { callbackId: "c", state: "s" });
 });
 

@@ -6,7 +6,7 @@ import { event } from "./events.ts";
 import { COMMAND } from "./form.ts";
 import { generic } from "./generic.ts";
 import { id, momentOf, named } from "./input.ts";
-import { actions, command, shortcut } from "./interaction.ts";
+import { actions, command, dialog, shortcut } from "./interaction.ts";
 import { viewClosed, viewSubmitted } from "./view.ts";
 
 type Normalizer = (body: unknown, receivedAt: Date) => readonly EventDraft[];
@@ -14,6 +14,7 @@ type Normalizer = (body: unknown, receivedAt: Date) => readonly EventDraft[];
 const byType = new Map<string, Normalizer>([
   ["app_rate_limited", (body, receivedAt) => [rateLimited(body, receivedAt)]],
   ["block_actions", actions],
+  ["dialog_submission", dialog],
   ["event_callback", (body, receivedAt) => [event(body, receivedAt)]],
   ["interactive_message", actions],
   ["message_action", shortcut],

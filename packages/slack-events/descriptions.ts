@@ -17,6 +17,7 @@ export const slackEventDescriptions: Readonly<Record<SlackEventType, string>> = 
   "slack.channel.unarchived": "An archived channel was opened again.",
   "slack.channel.unshared": "A channel is no longer shared with another workspace.",
   "slack.command.invoked": "Somebody typed one of the app's slash commands.",
+  "slack.dialog.submitted": "Somebody sent off one of the app's dialogs, which Slack had before modals.",
   "slack.event.received": "Slack sent something that has no type of its own here; payload.event names it.",
   "slack.file.changed": "A file was changed, such as its title.",
   "slack.file.created": "A file was uploaded, and need not be shared with anybody yet.",

@@ -69,6 +69,21 @@ export const slackViewClosedPayloadSchema = z.object({
 /** Payload of `slack.view.closed`. */
 export type SlackViewClosedPayload = z.output<typeof slackViewClosedPayloadSchema>;
 
+/** Payload of `slack.dialog.submitted`. */
+export const slackDialogPayloadSchema = z.object({
+  callbackId: z.string().describe("The app's name of the dialog"),
+  values: z.record(z.string(), z.string().nullable())
+    .describe("What was entered or chosen, by the element's name; null where it was left empty"),
+  state: z.string().nullable().describe("What the app stored with it"),
+  channelId: z.string().nullable().describe("Where it was opened"),
+  ...person,
+  responseUrl: slackAnswer.responseUrl,
+  ...slackOrigin,
+});
+
+/** Payload of `slack.dialog.submitted`. */
+export type SlackDialogPayload = z.output<typeof slackDialogPayloadSchema>;
+
 /** Payload of `slack.shortcut.triggered`. */
 export const slackShortcutPayloadSchema = z.object({
   callbackId: z.string().describe("The app's name of the shortcut"),

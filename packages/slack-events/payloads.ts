@@ -4,6 +4,7 @@ import { slackGenericPayloadSchema, slackRateLimitPayloadSchema } from "./generi
 import {
   slackActionPayloadSchema,
   slackCommandPayloadSchema,
+  slackDialogPayloadSchema,
   slackShortcutPayloadSchema,
   slackViewClosedPayloadSchema,
   slackViewSubmittedPayloadSchema,
@@ -35,6 +36,7 @@ export const slackPayloadSchemas = {
   "slack.channel.unarchived": slackChannelPayloadSchema,
   "slack.channel.unshared": slackChannelPayloadSchema,
   "slack.command.invoked": slackCommandPayloadSchema,
+  "slack.dialog.submitted": slackDialogPayloadSchema,
   "slack.event.received": slackGenericPayloadSchema,
   "slack.file.changed": slackFilePayloadSchema,
   "slack.file.created": slackFilePayloadSchema,

@@ -11,6 +11,7 @@ export const SlackEventType = {
   CHANNEL_UNARCHIVED: "slack.channel.unarchived",
   CHANNEL_UNSHARED: "slack.channel.unshared",
   COMMAND_INVOKED: "slack.command.invoked",
+  DIALOG_SUBMITTED: "slack.dialog.submitted",
   EVENT_RECEIVED: "slack.event.received",
   FILE_CHANGED: "slack.file.changed",
   FILE_CREATED: "slack.file.created",
