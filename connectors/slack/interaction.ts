@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type EventDraft, listOf, recordOf, text, time } from "../kit/mod.ts";
 import { actorOf, draft, messageSubject, subject } from "./draft.ts";
 import { id, message, momentOf, named } from "./input.ts";
-import { element, originOf, personOf, sender, valuesOf, view } from "./interaction_input.ts";
+import { element, originOf, personOf, sender, state, valuesOf, view } from "./interaction_input.ts";
 
 const action = element.extend({ action_id: text, block_id: text, name: text, action_ts: time });
 
@@ -17,11 +17,16 @@ const used = z.object({
   view: view.nullish(),
 });
 
+/** A message's inputs stand beside it, those of a view in it. */
+const filledIn = z.object({ state, view: z.object({ state }).nullish() });
+
 /** Reads `block_actions`, and `interactive_message` of older messages: an event for each element that was used. */
 export function actions(body: unknown, receivedAt: Date): EventDraft[] {
   const it = used.parse(body);
   const written = it.message ?? it.original_message ?? null;
   const channelId = it.channel?.id ?? null;
+  const inputs = filledIn.parse(body);
+  const values = (inputs.state ?? inputs.view?.state)?.values ?? {};
   return it.actions.map((action) => {
     const actionId = named(action.action_id) ?? named(action.name);
     const concerned = written !== null && channelId !== null
@@ -40,6 +45,7 @@ export function actions(body: unknown, receivedAt: Date): EventDraft[] {
           callbackId: named(it.callback_id),
           values: valuesOf(action),
         },
+        values,
         message: written,
         view: it.view ?? null,
         channelId,

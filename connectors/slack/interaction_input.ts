@@ -1,6 +1,6 @@
 import type { SlackView } from "@inlet/slack-events";
 import { z } from "zod";
-import { isDeeper, listOf, text } from "../kit/mod.ts";
+import { isDeeper, listOf, recordOf, text } from "../kit/mod.ts";
 import { id, named } from "./input.ts";
 
 /** Who interacted, where and with what app: common to all interactions. */
@@ -73,6 +73,9 @@ export function valuesOf(it: z.output<typeof element>): string[] {
     ...(it.files ?? []).map(({ id }) => id),
   ].flatMap((value) => value ? [value] : []);
 }
+
+/** What was entered in the inputs of a message or view, by block id and action id. */
+export const state = z.object({ values: recordOf(recordOf(element.transform(valuesOf))).nullish() }).nullish();
 
 /** A modal or the app's home. */
 export const view = z.object({

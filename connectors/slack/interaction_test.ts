@@ -58,6 +58,16 @@ Deno.test("actions: one concerns its message, or its view, or itself", () => {
   assert.deepEqual(used({}), { type: "action", id: "go" });
 });
 
+Deno.test("actions: one tells all inputs of its message, or of its view, as they stand", () => {
+  const state = { values: { b: { note: { type: "plain_text_input", value: "x" }, day: { type: "datepicker" } } } };
+  const used = (where: Record<string, unknown>) =>
+    payloadOf(only({ type: "block_actions", actions: [{ type: "button" }], ...where }), "slack.action.triggered");
+  const told = { b: { note: ["x"], day: [] } };
+  assert.deepEqual(used({ state }).values, told);
+  assert.deepEqual(used({ view: { id: "V1", state } }).values, told);
+  assert.deepEqual(used({}).values, {});
+});
+
 Deno.test("actions: buttons of older messages are read as those of new ones", () => {
   const draft = only({
     type: "interactive_message",

@@ -1,19 +1,17 @@
 import { SlackEventType } from "@inlet/slack-events";
 import { z } from "zod";
-import { type EventDraft, recordOf } from "../kit/mod.ts";
+import type { EventDraft } from "../kit/mod.ts";
 import { actorOf, draft, subject } from "./draft.ts";
 import { named } from "./input.ts";
-import { element, originOf, personOf, sender, valuesOf, view } from "./interaction_input.ts";
-
-const inputs = recordOf(recordOf(element.transform(valuesOf)));
+import { originOf, personOf, sender, state, view } from "./interaction_input.ts";
 
 const sent = z.object({ ...sender, view, is_cleared: z.boolean().nullish() });
-const state = z.object({ view: z.object({ state: z.object({ values: inputs.nullish() }).nullish() }) });
+const filledIn = z.object({ view: z.object({ state }) });
 
 /** Reads `view_submission`: somebody sent a modal off (https://docs.slack.dev/reference/interaction-payloads). */
 export function viewSubmitted(body: unknown, receivedAt: Date): EventDraft[] {
   const it = sent.parse(body);
-  const values = state.parse(body).view.state?.values ?? {};
+  const values = filledIn.parse(body).view.state?.values ?? {};
   const payload = { view: it.view, values, ...personOf(it), triggerId: named(it.trigger_id), ...originOf(it) };
   return [draft(SlackEventType.VIEW_SUBMITTED, receivedAt, { ...concerning(it), payload })];
 }

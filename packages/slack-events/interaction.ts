@@ -13,6 +13,8 @@ const inputValues = z.array(z.string())
     "What was entered or chosen: ids of users and channels, values of options and buttons, dates, texts; rich text as JSON",
   );
 
+const inputs = z.record(z.string(), z.record(z.string(), inputValues));
+
 /** A modal or the app's home. */
 export const slackViewSchema = z.object({
   id: z.string().describe("Slack's id of the view (V…)"),
@@ -35,6 +37,7 @@ export const slackActionPayloadSchema = z.object({
     callbackId: z.string().nullable().describe("The app's name of the attachment: in messages of the older kind only"),
     values: inputValues,
   }).describe("What was used"),
+  values: inputs.describe("All inputs of the message or view as they stood then, by block id and action id"),
   message: slackMessageSchema.nullable().describe("The message that it is in"),
   view: slackViewSchema.nullable().describe("The view that it is in"),
   channelId: z.string().nullable().describe("The message's channel"),
@@ -49,7 +52,7 @@ export type SlackActionPayload = z.output<typeof slackActionPayloadSchema>;
 /** Payload of `slack.view.submitted`. */
 export const slackViewSubmittedPayloadSchema = z.object({
   view: slackViewSchema,
-  values: z.record(z.string(), z.record(z.string(), inputValues)).describe("The inputs, by block id and action id"),
+  values: inputs.describe("The inputs, by block id and action id"),
   ...person,
   triggerId: slackAnswer.triggerId,
   ...slackOrigin,
