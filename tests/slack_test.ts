@@ -132,6 +132,9 @@ Deno.test("what is not Slack's, or is old, is refused with 401, and nothing secr
   assert.equal(unsigned, 401);
   assert.ok(!answer.includes("hush"), "an unsigned challenge is not answered");
 
+  const check = await statusOf("ssl_check=1&token=xyzz0WbapA4vBCDEFasx0q6G", { "content-type": FORM });
+  assert.deepEqual(check, [200, ""], "a check of the certificate need not be signed");
+
   const { status, text } = await send(url, PUBLISHED.body, FORM);
   assert.deepEqual([status, text], [200, ""], "the same body, signed now, is accepted");
 

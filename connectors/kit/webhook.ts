@@ -112,6 +112,11 @@ export interface WebhookDefinition<Config extends z.ZodRawShape, Secrets extends
     secrets: z.output<z.ZodObject<Secrets>>,
     config: z.output<z.ZodObject<Config>>,
   ): Record<string, string>;
+  /**
+   * The answer to a request that the source documents not to sign, and that tells nothing: it becomes no event. Asked of a
+   * delivery that carries no signature, and to be decided by little of it, for anybody may have sent it.
+   */
+  unsigned?(delivery: Delivery): Reply | undefined;
   /** Turns the raw body into a value; default: JSON. */
   parse?(delivery: Delivery, config: z.output<z.ZodObject<Config>>): unknown;
   /** The source's id of the delivery, `null` where it sent none. */
@@ -199,7 +204,11 @@ function openReceiver<Config extends z.ZodRawShape, Secrets extends z.ZodRawShap
     },
     receive(delivery, onVerified): Received {
       const verdict = verdictOn(delivery, ({ authentic }) => authentic);
-      if (!verdict.authentic) throw refusalOf(verdict);
+      if (!verdict.authentic) {
+        const reply = verdict.fault === "missing" ? definition.unsigned?.(delivery) : undefined;
+        if (reply === undefined) throw refusalOf(verdict);
+        return { deliveryId: hashOf(delivery.body), keptHeaders: keptHeaders(delivery.headers), drafts: [], reply };
+      }
       onVerified?.();
       return explainShape(definition.name, () => read({ ...delivery, headers: keptHeaders(delivery.headers) }));
     },

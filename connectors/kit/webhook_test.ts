@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { MalformedBodyError, ShapeError, SignatureError } from "./errors.ts";
+import { missing } from "./hmac.ts";
 import { defineWebhook, type Delivery } from "./webhook.ts";
 
 /** A connector that notes what was called, and trusts a header. */
@@ -47,6 +48,32 @@ Deno.test("defineWebhook reads nothing of an unverified body", () => {
   const receiver = noting(calls).open({ config: {}, secrets: { key: "other" } });
   assert.throws(() => receiver.receive(deliveryOf("{nope")), SignatureError);
   assert.deepEqual(calls, ["verify"]);
+});
+
+Deno.test("defineWebhook answers what a source does not sign, makes no event of it, and refuses the rest", () => {
+  const connector = defineWebhook({
+    id: "asking",
+    name: "Asking",
+    description: "A connector for tests",
+    documentationUrl: "https://example.com",
+    payloads: {},
+    descriptions: {},
+    headers: [],
+    config: {},
+    secrets: {},
+    verify: ({ headers }) =>
+      headers.has("x-key") ? { authentic: false, fault: "mismatch", detail: "" } : missing("x-key"),
+    sign: () => ({}),
+    deliveryId: () => null,
+    unsigned: ({ body }) => body.length === 0 ? { contentType: "text/plain", body: "here" } : undefined,
+    normalize: () => assert.fail("nobody vouches for it"),
+  });
+  const receiver = connector.open({ config: {}, secrets: {} });
+  const { drafts, reply } = receiver.receive(deliveryOf("", {}));
+  assert.deepEqual([drafts, reply?.body], [[], "here"]);
+  for (const refused of [deliveryOf("{}", {}), deliveryOf("", { "x-key": "wrong" })]) {
+    assert.throws(() => receiver.receive(refused), SignatureError);
+  }
 });
 
 Deno.test("defineWebhook tells malformed bodies from wrong shapes", () => {

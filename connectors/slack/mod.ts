@@ -20,7 +20,7 @@ import {
 import { parseForm } from "./form.ts";
 import { deliveryId } from "./identity.ts";
 import { normalize } from "./normalize.ts";
-import { acknowledge, handshake } from "./reply.ts";
+import { acknowledge, certificateCheck, handshake } from "./reply.ts";
 
 const TIMESTAMP = "x-slack-request-timestamp";
 
@@ -55,6 +55,7 @@ export const slack: WebhookConnector = defineWebhook({
     const timestamp = String(Math.floor(receivedAt.getTime() / 1000));
     return { [TIMESTAMP]: timestamp, ...hmacHeader(body, signature(timestamp, signingSecret)) };
   },
+  unsigned: certificateCheck,
   // Interactions and slash commands come as forms, events as JSON.
   parse: ({ headers, body }) => isForm(headers) ? parseForm(body) : parseJson(body),
   deliveryId,

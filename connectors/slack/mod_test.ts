@@ -30,6 +30,11 @@ function assertRefused(delivery: Delivery, fault: string): void {
   assert.throws(() => received(delivery), (error) => error instanceof SignatureError && error.fault === fault);
 }
 
+function unsigned({ headers, ...rest }: Delivery): Delivery {
+  const named = ["x-slack-signature", "x-slack-request-timestamp"];
+  return { ...rest, headers: new Headers([...headers].filter(([name]) => !named.includes(name))) };
+}
+
 const MESSAGE = { type: "message", channel: "C1", user: "U1", text: "hello", ts: "1700000000.000100" };
 
 Deno.test("slack accepts Slack's published example, and reads the command in it", () => {
@@ -103,14 +108,31 @@ Deno.test("slack answers interactions and commands with nothing, and leaves the 
   assert.equal(received(json(enveloped(MESSAGE))).reply, undefined);
 });
 
-Deno.test("slack answers what asks for options with none, and a check of the certificate with nothing", () => {
+Deno.test("slack answers what asks for options with none", () => {
   const asking = ["block_suggestion", "dialog_suggestion", "interactive_message"];
   for (const type of asking) {
     const { drafts, reply } = received(interaction({ type, value: "be", user: { id: "U1" } }));
     assert.deepEqual([drafts, reply], [[], { contentType: "application/json", body: '{"options":[]}' }], type);
   }
-  const { drafts, reply } = received(form({ ssl_check: "1", token: "t" }));
-  assert.deepEqual([drafts, reply], [[], { contentType: "text/plain", body: "" }]);
+});
+
+Deno.test("slack answers a check of the certificate with nothing, signed or not", () => {
+  const check = form({ token: "t", ssl_check: "1" });
+  for (const delivery of [check, unsigned(check)]) {
+    const { drafts, reply } = received(delivery);
+    assert.deepEqual([drafts, reply], [[], { contentType: "text/plain", body: "" }]);
+  }
+});
+
+Deno.test("slack answers nothing else that is not signed, and no check that is signed wrongly", () => {
+  const check = { ssl_check: "1", token: "t" };
+  assertRefused(unsigned(form({ ...check, ssl_check: "0" })), "missing");
+  assertRefused(unsigned(form({ ...check, text: "x".repeat(200) })), "missing");
+  assertRefused(unsigned(json(check)), "missing");
+  assertRefused(unsigned(published()), "missing");
+  const forged = form(check);
+  forged.headers.set("x-slack-signature", `v0=${"0".repeat(64)}`);
+  assertRefused(forged, "mismatch");
 });
 
 Deno.test("slack knows a retry by its event_id: same delivery id, same events", () => {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { isForm, type Reply } from "../kit/mod.ts";
+import { type Delivery, formField, isForm, type Reply } from "../kit/mod.ts";
 import { COMMAND } from "./form.ts";
 
 const NOTHING: Reply = { contentType: "text/plain", body: "" };
@@ -28,6 +28,19 @@ export function handshake(body: unknown): Reply | undefined {
     default:
       return undefined;
   }
+}
+
+/** A check of a certificate has two short fields. */
+const LONGEST_CHECK_BYTES = 200;
+
+/**
+ * The answer to a check of a certificate that is not signed: Slack's own frameworks answer it before they look for a
+ * signature. It comes now and then to the commands of an app that is publicly distributed, and wants a 200
+ * (https://docs.slack.dev/interactivity/implementing-slash-commands).
+ */
+export function certificateCheck({ headers, body }: Delivery): Reply | undefined {
+  if (!isForm(headers) || body.length > LONGEST_CHECK_BYTES) return undefined;
+  return formField(new TextDecoder().decode(body), "ssl_check") === "1" ? NOTHING : undefined;
 }
 
 /**
