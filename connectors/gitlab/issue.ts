@@ -123,9 +123,9 @@ export const pullRequest = single(
     ...beside,
     reviewers: list(user),
     // The rest of the main object, which the transformed one does not hold.
-    object_attributes: z.object({ oldrev: text }).and(pullRequestInput),
+    object_attributes: z.object({ oldrev: text, actioned_at: time }).and(pullRequestInput),
   }),
-  ({ object_attributes: { oldrev, ...own }, assignees, reviewers, changes, project }, { action }) => {
+  ({ object_attributes: { oldrev, actioned_at, ...own }, assignees, reviewers, changes, project }, { action }) => {
     const pullRequest = { ...own, assignees: present(assignees), reviewers: present(reviewers) };
     const { id, title, url, createdAt, updatedAt } = pullRequest;
     const payload: GitlabPrPayload = {
@@ -134,6 +134,8 @@ export const pullRequest = single(
       before: oldrev ?? null,
       repository: project,
     };
-    return { subject: subject("pr", id, title, url), at: action === "open" ? createdAt : updatedAt, payload };
+    // Older versions do not tell when it was done; an approval need not change the merge request.
+    const at = iso(actioned_at) ?? (action === "open" ? createdAt : updatedAt);
+    return { subject: subject("pr", id, title, url), at, payload };
   },
 );

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import {
   gitlabGenericPayloadSchema,
+  gitlabJobPayloadSchema,
   gitlabPipelinePayloadSchema,
   gitlabRefPayloadSchema,
   gitlabWorkItemPayloadSchema,
@@ -60,6 +61,26 @@ for (
   });
 }
 
+Deno.test("what was done to a merge request has the time at which it was, where GitLab tells", () => {
+  const object_attributes = {
+    id: 99,
+    iid: 1,
+    title: "t",
+    source_branch: "a",
+    target_branch: "b",
+    action: "approved",
+    updated_at: "2026-01-16 05:56:25 UTC",
+  };
+  const timeOf = (more: Record<string, unknown>) =>
+    normalized({
+      object_kind: "merge_request",
+      project: PROJECT,
+      object_attributes: { ...object_attributes, ...more },
+    })[0]?.occurredAt.toISOString();
+  assert.equal(timeOf({ actioned_at: "2026-01-19 08:00:00 UTC" }), "2026-01-19T08:00:00.000Z");
+  assert.equal(timeOf({}), "2026-01-16T05:56:25.000Z");
+});
+
 Deno.test("what has no documented action is received as it is: a test from GitLab's settings has none", () => {
   const object_attributes = { id: 301, iid: 23, title: "t", state: "opened" };
   for (const action of [undefined, null, "constructor", "rotate"]) {
@@ -109,6 +130,20 @@ Deno.test("a deployment is approved by whoever approved it, and not by whoever d
 Deno.test("a job of an older GitLab, which tells no project, is told without", () => {
   const job = { object_kind: "build", build_id: 1, build_name: "test", build_status: "success" };
   assert.deepEqual(typesOf({ ...job, user: { id: null, name: "Mira" } }), ["gitlab.job.success"]);
+});
+
+Deno.test("a job that did not fail has no reason why it did, which GitLab tells nevertheless", () => {
+  const reasonOf = (build_status: string) => {
+    const [draft] = normalized({
+      object_kind: "build",
+      build_id: 1,
+      build_status,
+      build_failure_reason: "unknown_failure",
+    });
+    return gitlabJobPayloadSchema.parse(draft?.payload).job.failureReason;
+  };
+  assert.equal(reasonOf("success"), null);
+  assert.equal(reasonOf("failed"), "unknown_failure");
 });
 
 Deno.test("a comment of GitLab before version 16.11, which names no action, is a new one", () => {

@@ -124,7 +124,8 @@ export const jobRun = single(jobBody, ({ project, ...it }): Told<GitlabJobPayloa
     finishedAt: iso(it.build_finished_at),
     durationSeconds: it.build_duration ?? null,
     queuedSeconds: it.build_queued_duration ?? null,
-    failureReason: it.build_failure_reason ?? null,
+    // GitLab has a reason, unknown_failure, for a job that did not fail, too.
+    failureReason: it.build_status === "failed" ? it.build_failure_reason ?? null : null,
     allowFailure: it.build_allow_failure ?? false,
     retries: it.retries_count ?? null,
     url: project?.url ? `${project.url}/-/jobs/${it.build_id}` : null,
