@@ -24,11 +24,13 @@ const thing = z.object({
   status: looseText,
   group_access: looseText,
   build_status: looseText,
+  severity: looseText,
   description: looseText,
   url: looseText,
   awarded_on_url: looseText,
   created_at: time,
   updated_at: time,
+  expires_at: time,
 });
 
 type Thing = z.output<typeof thing>;
@@ -98,10 +100,12 @@ function essentials(
       it.environment,
     ),
     state: firstText(it.state, it.status, it.group_access, it.build_status),
+    severity: firstText(it.severity),
     body: firstText(it.description),
     url: firstText(it.url, it.awarded_on_url),
     createdAt: iso(it.created_at),
     updatedAt: iso(it.updated_at),
+    expiresAt: iso(it.expires_at),
   };
 }
 

@@ -43,6 +43,7 @@ const comments = new Map<string | null | undefined, string>([
 const places = new Map<string, Place>([
   ["access_token", { entity: "access_token", word: (it) => it.event_name }],
   ["build", { entity: "job", word: (it) => it.build_status }],
+  ["deploy_token", { entity: "deploy_token", word: (it) => it.event_name }],
   ["deployment", { entity: "deployment", word: (it) => it.status }],
   // What is documented as the action was at first told as the event's type only.
   ["emoji", { entity: "emoji", word: (it) => action(it) ?? it.event_type }],
@@ -80,6 +81,7 @@ const done = new Map<string | null | undefined, string>([
   ["create", "created"],
   ["delete", "deleted"],
   ["expiring_access_token", "expiring"],
+  ["expiring_deploy_token", "expiring"],
   ["merge", "merged"],
   ["open", "opened"],
   ["reopen", "reopened"],

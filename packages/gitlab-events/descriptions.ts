@@ -12,6 +12,7 @@ export const gitlabEventDescriptions: Readonly<Record<GitlabEventType, string>> 
   "gitlab.commit.pushed": "A commit was pushed to the project: one event for each of the newest 20 of a push.",
   "gitlab.commit_comment.created": "Somebody commented on a commit of the project.",
   "gitlab.commit_comment.updated": "A comment on a commit of the project was changed.",
+  "gitlab.deploy_token.expiring": "A deploy token of the project or group is about to expire.",
   "gitlab.deployment.approved": "Somebody approved a deployment that waits for that; it may wait for others still.",
   "gitlab.deployment.blocked": "A deployment waits for an approval that its environment asks for.",
   "gitlab.deployment.canceled": "A deployment was canceled before it ended.",

@@ -42,6 +42,7 @@ export const GITLAB_ACTIONS = {
   branch: changedRef,
   commit: ["pushed"],
   commit_comment: comment,
+  deploy_token: ["expiring"],
   deployment: ["approved", "blocked", "canceled", "created", "failed", "rejected", "running", "skipped", "success"],
   emoji: ["awarded", "revoked"],
   event: ["received"],

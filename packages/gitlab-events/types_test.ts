@@ -39,7 +39,7 @@ Deno.test("every event type has a payload schema that strips what it does not kn
     object: {
       type: "milestone",
       id: 61,
-      ...noneOf(["number", "name", "state", "body", "url", "createdAt", "updatedAt"]),
+      ...noneOf(["number", "name", "state", "severity", "body", "url", "createdAt", "updatedAt", "expiresAt"]),
     },
   });
   deepEqual(gitlabPayloadSchemas["gitlab.milestone.closed"].parse({ ...payload, more: 1 }), payload);
