@@ -65,6 +65,7 @@ export const pullRequestInput = z.object({
   draft: flag,
   work_in_progress: flag,
   merge_commit_sha: text,
+  merged_at: time,
   detailed_merge_status: text,
   source_branch: z.string(),
   target_branch: z.string(),
@@ -77,11 +78,14 @@ export const pullRequestInput = z.object({
   draft: it.draft ?? it.work_in_progress ?? false,
   merged: it.state === "merged",
   mergeCommitSha: it.merge_commit_sha ?? null,
+  mergedAt: iso(it.merged_at),
   mergeStatus: it.detailed_merge_status ?? null,
   head: { ref: it.source_branch, sha: it.last_commit?.id ?? null, repository: it.source?.path_with_namespace ?? null },
   base: { ref: it.target_branch, sha: null, repository: it.target?.path_with_namespace ?? null },
   reviewers: [],
 }));
+
+const reviewer = z.object({ state: text }).and(user).transform(({ state, ...it }) => ({ ...it, state: state ?? null }));
 
 const beside = { ...envelope, assignees: list(user), changes: z.record(z.string(), z.unknown()).nullish().catch(null) };
 
@@ -121,7 +125,7 @@ export const workItem = single(workItemBody, (body, context): Told<GitlabWorkIte
 export const pullRequest = single(
   z.object({
     ...beside,
-    reviewers: list(user),
+    reviewers: list(reviewer),
     // The rest of the main object, which the transformed one does not hold.
     object_attributes: z.object({ oldrev: text, actioned_at: time }).and(pullRequestInput),
   }),

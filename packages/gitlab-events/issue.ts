@@ -73,10 +73,14 @@ export const gitlabPullRequestSchema = z.object({
   draft: z.boolean().describe("Whether it is not ready to be merged"),
   merged: z.boolean().describe("Whether it was merged"),
   mergeCommitSha: z.string().nullable().describe("The commit that merged it"),
+  mergedAt: gitlabTimeSchema.describe("When it was merged, where GitLab tells"),
   mergeStatus: z.string().nullable().describe("Whether it can be merged, in GitLab's detailed words"),
   head: end.describe("What would be merged"),
   base: end.describe("Where it would go"),
-  reviewers: z.array(gitlabUserSchema).describe("Who is to review it"),
+  reviewers: z.array(gitlabUserSchema.extend({
+    state: z.string().nullable()
+      .describe("How far the review is, such as unreviewed, reviewed, requested_changes or approved"),
+  })).describe("Who is to review it"),
 });
 
 /** A merge request. */
