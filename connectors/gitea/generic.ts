@@ -54,18 +54,14 @@ const body = z.record(z.string(), z.unknown()).transform((fields) => {
   };
 });
 
-/** Where an event's main object stands, if not under the event's own name. */
-const places = new Map<string, string>([
-  ["action_run_failure", "run"],
-  ["action_run_recover", "run"],
-  ["action_run_success", "run"],
-]);
+/** Forgejo's events of Actions are named by what became of a run or job, which stands under the name of its kind. */
+const RUN_OR_JOB = /^(?:action|workflow)_(run|job)_/;
 
 /** Makes one draft of any delivery, with the essentials that deliveries have in common. */
 export const generic = single(body, (body, { event, action, type }: Context): Told<GiteaGenericPayload> => {
   const { fields, repository, organization } = body;
   // A commit's status is told in the body itself.
-  const told = event === "status" ? Object.fromEntries(fields) : fields.get(places.get(event) ?? event);
+  const told = event === "status" ? Object.fromEntries(fields) : fields.get(RUN_OR_JOB.exec(event)?.[1] ?? event);
   const it = mainObject.parse(told);
   const [, entity = event] = type === GiteaEventType.EVENT_RECEIVED ? [] : type.split(".");
   const payload: GiteaGenericPayload = {

@@ -60,6 +60,22 @@ Deno.test("a time that Go did not set is none", () => {
   assert.equal(draft?.occurredAt.toISOString(), "2026-03-02T11:01:00.000Z");
 });
 
+Deno.test("a newer Forgejo's events of runs and jobs are received with what they are about", () => {
+  const run = { id: 52, title: "Build", status: "failure", repository: REPOSITORY, trigger_user: SENDER };
+  const job = {
+    id: 77,
+    name: "test",
+    status: "failure",
+    html_url: "https://gitea.example.com/acme/rover/actions/runs/52",
+  };
+  const told = (event: string) => {
+    const [draft] = normalized(event, { action: "completed", job, run, repository: REPOSITORY });
+    return [draft?.type, draft?.actor.name, giteaGenericPayloadSchema.parse(draft?.payload).object?.name];
+  };
+  assert.deepEqual(told("workflow_job_failure"), ["gitea.event.received", "mira", "test"]);
+  assert.deepEqual(told("workflow_run_failure"), ["gitea.event.received", "mira", "Build"]);
+});
+
 Deno.test("a run of Forgejo is of the repository and the actor that only the run names", () => {
   const run = { id: 52, repository: REPOSITORY, trigger_user: SENDER };
   const [draft] = normalized("action_run_success", { action: "success", run });
