@@ -147,7 +147,7 @@ export interface SpoolingExchange extends Exchange {
 
 /** The state of the spool, for an operator. */
 export interface SpoolHealth extends Health {
-  /** Whether it has room. What keeps it from being emptied does not keep it from taking events. */
+  /** Whether it has room, and can be written. What else keeps it from being emptied does not keep it from taking events. */
   readonly takesEvents: boolean;
   /** Events that wait to be published. */
   readonly entries: number;
@@ -198,6 +198,8 @@ export interface Spool {
   append(events: readonly SerializedEvent[], delivery?: DeliveryKey): Promise<void>;
   /** Whether events of the workspace are here, stored by whatever process or about to be stored by this one. */
   holds(workspaceId: string): Promise<boolean>;
+  /** Rejects with the reason if nothing can be stored at this moment: the disk is full, say. */
+  tryToWrite(): Promise<void>;
   /** The workspaces that have events here. */
   workspaces(): Promise<string[]>;
   state(): Promise<SpoolState>;

@@ -21,6 +21,7 @@ export interface Readiness {
 export async function readinessOf({ exchange, spooling, checkStore }: ReadinessParts): Promise<Readiness> {
   const [store, spool] = await Promise.all([checkStore(), spooling?.spool()]);
   const broker = { ...exchange.health(), unrouted: exchange.unrouted() };
-  // Deliveries are taken without a broker as long as the spool takes them.
-  return { isReady: store.ok && (spool?.takesEvents ?? broker.ok), store, broker, spool };
+  // Without a broker, and behind events that wait, the spool has to take them.
+  const isTaken = spool === undefined ? broker.ok : spool.takesEvents || (broker.ok && spool.state?.events === 0);
+  return { isReady: store.ok && isTaken, store, broker, spool };
 }

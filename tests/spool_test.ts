@@ -199,6 +199,38 @@ Deno.test("a full spool: 503 with Retry-After, nothing half stored, and accepted
   }
 });
 
+Deno.test("a full disk and no broker: not ready, until there is either, though nobody sends anything meanwhile", async () => {
+  await using proxy = TcpProxy.before(testAmqpUrl());
+  // Whatever a process writes beyond its limit fails, as on a full disk, and does not end it.
+  const script = `trap "" XFSZ; exec "${Deno.execPath()}" run -A start.ts`;
+  const env = { AMQP_URL: proxy.through(testAmqpUrl()), AMQP_EXCHANGE: uniqueExchange() };
+  await using inlet = await InletProcess.start({ env, program: "/bin/sh", command: ["-c", script] });
+  const url = await inlet.enable(await inlet.setUp(), "github", { webhookSecret: LANE_SECRET });
+  proxy.down();
+  await until(inlet, ({ checks }) => !checks.broker.ok);
+  await limitFiles(inlet, "1");
+  assert.equal((await answerOf(url, numberedDelivery(0, 0))).status, 503);
+  const { status, ready, checks } = await readiness(inlet);
+  assert.deepEqual([status, ready, checks.spool.ok], [503, false, false]);
+  assert.match(checks.spool.detail, /^broken: it cannot be written \(KV_PATH\): /);
+  await proxy.up();
+  await until(inlet, ({ ready }) => ready);
+  assert.equal((await answerOf(url, numberedDelivery(0, 1))).status, 200, "what the broker takes needs no spool");
+  proxy.down();
+  await until(inlet, ({ ready }) => !ready);
+  await limitFiles(inlet, "unlimited");
+  await until(inlet, ({ ready }) => ready);
+  assert.equal((await answerOf(url, numberedDelivery(0, 2))).status, 202);
+  await proxy.up();
+  await until(inlet, ({ checks }) => checks.spool.ok && checks.spool.entries === 0);
+});
+
+/** How large the files of a process may become, in bytes. */
+async function limitFiles({ pid }: InletProcess, most: string): Promise<void> {
+  const { success } = await new Deno.Command("prlimit", { args: [`--pid=${pid}`, `--fsize=${most}:`] }).output();
+  assert.ok(success);
+}
+
 Deno.test("an entry that cannot be read is told of, and keeps no delivery from being accepted", async () => {
   const folder = await Deno.makeTempDir();
   try {

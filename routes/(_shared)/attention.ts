@@ -61,7 +61,8 @@ function healthConcerns(health: Readiness): ShownConcern[] {
     found.push({ tone: "bad", title: "The broker is not ready", detail });
   }
   if (spool?.takesEvents === false) {
-    const detail = `Deliveries are answered with 503, and sources may send them again. The spool is ${spool.detail}`;
+    const whose = health.isReady ? "Deliveries that the broker does not confirm" : "Deliveries";
+    const detail = `${whose} are answered with 503, and sources may send them again. The spool is ${spool.detail}`;
     found.push({ tone: "bad", title: "The spool takes no events", detail });
   } else if (spool?.ok === false) {
     const detail = `Deliveries are accepted, and events wait in the spool. It is ${spool.detail}`;

@@ -10,9 +10,11 @@ const TIME_UNITS = [["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 
 /** Puts the state of the spool into words. */
 export function spoolHealth(
   state: SpoolState,
-  { isRefusing, problem, now }: {
+  { isRefusing, unwritable, problem, now }: {
     /** Whether something did not fit of late. */
     readonly isRefusing: boolean;
+    /** Why nothing can be stored in it. */
+    readonly unwritable: string | undefined;
     /** Why it cannot be emptied though there is a broker. */
     readonly problem: string | undefined;
     readonly now: Date;
@@ -27,9 +29,11 @@ export function spoolHealth(
     }`;
   const setAside = deadLetters === 0 ? "" : `${counted(deadLetters, "dead letter")}, `;
   const size = `${inBytes(bytes)} of ${inBytes(limitBytes)}`;
-  const fault = problem === undefined ? isFull ? "full (SPOOL_MAX_BYTES): " : "" : `broken: ${problem}; `;
+  const broken = unwritable === undefined ? problem : `it cannot be written (KV_PATH): ${unwritable}`;
+  const fault = broken === undefined ? isFull ? "full (SPOOL_MAX_BYTES): " : "" : `broken: ${broken}; `;
   const detail = `${fault}${held}, ${setAside}${size}`;
-  return { ok: fault === "", takesEvents: !isFull, detail, entries: events, bytes, state };
+  const takesEvents = !isFull && unwritable === undefined;
+  return { ok: fault === "", takesEvents, detail, entries: events, bytes, state };
 }
 
 function counted(count: number, unit: string): string {

@@ -4,7 +4,7 @@ import { spoolHealth } from "./spool_health.ts";
 const now = new Date("2026-01-02T03:04:05Z");
 const limitBytes = 1024 ** 3;
 const since = (seconds: number) => new Date(now.getTime() - seconds * 1000);
-const calm = { isRefusing: false, problem: undefined, now };
+const calm = { isRefusing: false, unwritable: undefined, problem: undefined, now };
 
 Deno.test("the spool's state is told in words", () => {
   for (
@@ -41,4 +41,7 @@ Deno.test("a spool is not well when it is full, when it refused of late, and whe
   const broken = spoolHealth(half, { ...calm, problem: "an entry cannot be read" });
   assert.match(broken.detail, /^broken: an entry cannot/);
   assert.deepEqual([broken.ok, broken.takesEvents], [false, true]);
+  const unwritable = spoolHealth(half, { ...calm, unwritable: "disk I/O error", problem: "disk I/O error" });
+  assert.match(unwritable.detail, /^broken: it cannot be written \(KV_PATH\): disk I\/O error; 1 event/);
+  assert.deepEqual([unwritable.ok, unwritable.takesEvents], [false, false]);
 });

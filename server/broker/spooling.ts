@@ -39,6 +39,8 @@ export function spoolingExchange(parts: SpoolingParts): SpoolingExchange {
   const patience = new Patience();
   /** What the spool held when something did not fit; `undefined` once something fits, or there is more room. */
   let refusedAtBytes: number | undefined;
+  /** Why something could not be stored; `undefined` once something can be. */
+  let unwritable: string | undefined;
 
   // What the client library rejects one by one is to be heard first: it knows what was confirmed, and what was refused.
   broker.onHealth(() =>
@@ -51,7 +53,7 @@ export function spoolingExchange(parts: SpoolingParts): SpoolingExchange {
   async function store(events: readonly SerializedEvent[], { delivery }: PublishOptions): Promise<void> {
     try {
       await spool.append(events, delivery);
-      refusedAtBytes = undefined;
+      refusedAtBytes = unwritable = undefined;
       late.stored(events);
       drain.wake();
     } catch (error) {
@@ -60,6 +62,7 @@ export function spoolingExchange(parts: SpoolingParts): SpoolingExchange {
         refusedAtBytes = (await spool.state()).bytes;
         throw error;
       }
+      unwritable = messageOf(error);
       log.error("cannot write to the spool: {error}", { error });
       throw new BrokerUnavailableError(
         "Cannot publish: the broker does not confirm, and the spool cannot be written (KV_PATH)",
@@ -97,9 +100,16 @@ export function spoolingExchange(parts: SpoolingParts): SpoolingExchange {
     unrouted: () => broker.unrouted(),
     async spool() {
       try {
+        // Whoever asks whether deliveries can be taken may send none before they can.
+        if (unwritable !== undefined) unwritable = await spool.tryToWrite().then(() => undefined, messageOf);
         const state = await spool.state();
         if (refusedAtBytes !== undefined && state.bytes < refusedAtBytes) refusedAtBytes = undefined;
-        return spoolHealth(state, { isRefusing: refusedAtBytes !== undefined, problem: drain.problem, now: now() });
+        return spoolHealth(state, {
+          isRefusing: refusedAtBytes !== undefined,
+          unwritable,
+          problem: drain.problem,
+          now: now(),
+        });
       } catch (error) {
         log.error("cannot read the spool: {error}", { error });
         return {
@@ -119,6 +129,10 @@ export function spoolingExchange(parts: SpoolingParts): SpoolingExchange {
       await broker.close();
     },
   };
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }
 
 function waitOf({ patienceMs = Infinity }: PublishOptions): number {
