@@ -7,8 +7,13 @@ import { jsonSchemaFaults } from "./json_schema.ts";
 const MOST_CUSTOM_EVENTS = 200;
 /** What is nested deeper can neither be checked nor be written as JSON again. */
 const DEEPEST = 100;
-/** `uniqueItems` compares each entry of a list with each other. So often, it takes a fifth of a second. */
-const MOST_COMPARISONS = 1_000_000;
+/**
+ * How often the validator may enter a schema for one delivery: for each value once, and as often as alternatives multiply
+ * it, which of a schema that refers to itself can be 2 to the power of the depth. So often, it takes a tenth of a second.
+ */
+const MOST_STEPS = 20_000;
+/** `uniqueItems` compares each entry of a list with each other. So many values of them, it takes a fifth of a second. */
+const MOST_COMPARISONS = 2_000_000;
 
 /** A JSON Schema (draft 2020-12) of an event's data. */
 const dataSchema = z.record(z.string(), z.unknown()).superRefine((schema, context) => {
@@ -30,6 +35,8 @@ export type CustomEvents = z.output<typeof customEventsSchema>;
 /** A schema, made ready for data. */
 interface Prepared {
   readonly validator: Validator;
+  /** How often it may still enter a schema. */
+  readonly steps: { left: number };
   /** Whether `uniqueItems` is asked for anywhere in it. */
   readonly comparesItems: boolean;
 }
@@ -51,30 +58,52 @@ const WRAPPERS = new Set([
   "unevaluatedProperties",
 ]);
 
-/** Where the data of the custom event `name` does not fit its schema, below the data. The first fault only. */
-export function faultsOfCustomEvent(events: CustomEvents, name: string, data: Record<string, unknown>): Fault[] {
-  const schema = events[name];
-  if (schema === undefined) return [{ pointer: "", detail: "is of no custom event that is known here" }];
-  if (isDeeper(data, DEEPEST)) return [{ pointer: "", detail: `is nested more than ${DEEPEST} levels deep` }];
-  const { validator, comparesItems } = preparedOf(schema);
-  if (comparesItems && comparisonsIn(data) > MOST_COMPARISONS) {
-    return [{
-      pointer: "",
-      detail: 'has too long lists for the "uniqueItems" of the schema: 1000 entries are the most',
-    }];
+/** Checks the custom events of one delivery, which has so many steps and comparisons for all of them. */
+export class CustomEventCheck {
+  #steps = MOST_STEPS;
+  #comparisons = MOST_COMPARISONS;
+
+  constructor(private readonly events: CustomEvents) {}
+
+  /** Whether there is a custom event of this name. */
+  knows(name: string): boolean {
+    return Object.hasOwn(this.events, name);
   }
-  try {
-    const { valid, errors } = validator.validate(data);
-    if (valid) return [];
-    const found = errors.find(({ keyword }) => !WRAPPERS.has(keyword)) ?? errors[0];
-    const pointer = decodeURIComponent((found?.instanceLocation ?? "#").slice(1));
-    return [{ pointer, detail: wordsFor(found?.keyword) }];
-  } catch (error) {
-    // The library writes each name as part of a URI, which half of a surrogate pair cannot be.
-    if (error instanceof URIError) return [{ pointer: "", detail: "has a name that is not Unicode text" }];
-    if (!(error instanceof RangeError)) throw error;
-    return [{ pointer: "", detail: "cannot be checked: the schema of the event refers to itself without end" }];
+
+  /** Where the data of the custom event `name` does not fit its schema, below the data. The first fault only. */
+  faultsOf(name: string, data: Record<string, unknown>): Fault[] {
+    const schema = this.events[name];
+    if (schema === undefined) return fault("is of no custom event that is known here");
+    if (isDeeper(data, DEEPEST)) return fault(`is nested more than ${DEEPEST} levels deep`);
+    const { validator, steps, comparesItems } = preparedOf(schema);
+    if (comparesItems && (this.#comparisons -= workOf(data).comparisons) < 0) {
+      return fault('has too long lists, with the events before it, for the "uniqueItems" of the schema');
+    }
+    steps.left = this.#steps;
+    try {
+      const { valid, errors } = validator.validate(data);
+      if (valid) return [];
+      const found = errors.find(({ keyword }) => !WRAPPERS.has(keyword)) ?? errors[0];
+      return fault(wordsFor(found?.keyword), decodeURIComponent((found?.instanceLocation ?? "#").slice(1)));
+    } catch (error) {
+      if (error instanceof TooManySteps) {
+        return fault("takes too long to check, with the events before it: send it in parts");
+      }
+      // The library writes each name as part of a URI, which half of a surrogate pair cannot be.
+      if (error instanceof URIError) return fault("has a name that is not Unicode text");
+      if (!(error instanceof RangeError)) throw error;
+      return fault("cannot be checked: the schema of the event refers to itself without end");
+    } finally {
+      this.#steps = steps.left;
+    }
   }
+}
+
+/** Ends a validation that has taken all of its steps. */
+class TooManySteps extends Error {}
+
+function fault(detail: string, pointer = ""): Fault[] {
+  return [{ pointer, detail }];
 }
 
 /** The library's own words quote what the sender wrote. */
@@ -87,16 +116,41 @@ function wordsFor(keyword: string | undefined): string {
 function preparedOf(schema: Record<string, unknown>): Prepared {
   const known = prepared.get(schema);
   if (known !== undefined) return known;
-  const comparesItems = JSON.stringify(schema).includes('"uniqueItems":true');
-  const made = { validator: new Validator(schema, "2020-12"), comparesItems };
+  const json = JSON.stringify(schema);
+  const steps = { left: 0 };
+  // The library has no limit of its own. Of each schema that it enters, it reads this keyword of an older draft.
+  const step = { get: () => takeStep(steps), configurable: true };
+  const counted: Record<string, unknown> = JSON.parse(
+    json,
+    (_, value) => isObject(value) ? Object.defineProperty(value, "$recursiveAnchor", step) : value,
+  );
+  const made = {
+    validator: new Validator(counted, "2020-12"),
+    steps,
+    comparesItems: json.includes('"uniqueItems":true'),
+  };
   prepared.set(schema, made);
   return made;
 }
 
-/** How many comparisons it would take to find equal entries in all lists of `value`. */
-function comparisonsIn(value: unknown): number {
-  if (typeof value !== "object" || value === null) return 0;
-  const inner: readonly unknown[] = Array.isArray(value) ? value : Object.values(value);
-  const own = Array.isArray(value) ? value.length ** 2 : 0;
-  return inner.reduce((sum: number, each) => sum + comparisonsIn(each), own);
+function takeStep(steps: { left: number }): undefined {
+  if (steps.left === 0) throw new TooManySteps();
+  steps.left--;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}
+
+/** How many values there are in `value`, itself included, and how many are compared to find equal entries in all its lists. */
+function workOf(value: unknown): { values: number; comparisons: number } {
+  const work = { values: 1, comparisons: 0 };
+  if (!isObject(value)) return work;
+  for (const inner of Object.values(value)) {
+    const { values, comparisons } = workOf(inner);
+    work.values += values;
+    work.comparisons += comparisons;
+  }
+  if (Array.isArray(value)) work.comparisons += value.length * work.values;
+  return work;
 }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { faultsOfCustomEvent } from "./custom_events.ts";
+import { CustomEventCheck } from "./custom_events.ts";
 
 const events = {
   door: {
@@ -27,41 +27,53 @@ for (
     [{ "\ud800": 1 }, "", /not Unicode/],
   ] as const
 ) {
-  Deno.test(`faultsOfCustomEvent says where ${JSON.stringify(data)} does not fit`, () => {
-    const [fault, ...more] = faultsOfCustomEvent(events, "door", data);
+  Deno.test(`CustomEventCheck says where ${JSON.stringify(data)} does not fit`, () => {
+    const [fault, ...more] = new CustomEventCheck(events).faultsOf("door", data);
     assert.deepEqual(more, []);
     assert.equal(fault?.pointer, pointer);
     assert.match(fault?.detail ?? "", detail);
   });
 }
 
-Deno.test("faultsOfCustomEvent finds nothing wrong with what fits", () => {
+Deno.test("CustomEventCheck finds nothing wrong with what fits", () => {
   const data = { door: "back", at: "2026-03-02T12:00:00Z", by: { name: "Mira" }, parts: [{ name: "hinge" }] };
-  assert.deepEqual(faultsOfCustomEvent(events, "door", data), []);
-  assert.deepEqual(faultsOfCustomEvent(events, "door", {}), []);
+  assert.deepEqual(new CustomEventCheck(events).faultsOf("door", data), []);
+  assert.deepEqual(new CustomEventCheck(events).faultsOf("door", {}), []);
 });
 
-Deno.test("faultsOfCustomEvent finds equal entries in lists, and refuses lists that are too long for it to find them", () => {
+Deno.test("CustomEventCheck finds equal entries in lists, and refuses lists that are too long for it to find them", () => {
   const schemas = { visit: { properties: { rooms: { type: "array", uniqueItems: true } } }, any: {} };
-  const rooms = (count: number) => ({ rooms: Array.from({ length: count }, (_, room) => ({ room })) });
-  assert.deepEqual(faultsOfCustomEvent(schemas, "visit", rooms(1000)), []);
-  assert.deepEqual(faultsOfCustomEvent(schemas, "visit", { rooms: [{ room: 1 }, {}, { room: 1 }] }), [
+  const rooms = (count: number, size = 0) => ({
+    rooms: Array.from({ length: count }, (_, room) => ({ windows: Array.from({ length: size }, () => 0), room })),
+  });
+  const faultsOf = (name: string, ...events: Record<string, unknown>[]) => {
+    const check = new CustomEventCheck(schemas);
+    return events.flatMap((data) => check.faultsOf(name, data));
+  };
+  assert.deepEqual(faultsOf("visit", { rooms: Array.from({ length: 1400 }, (_, room) => room) }), []);
+  assert.deepEqual(faultsOf("visit", rooms(800)), []);
+  assert.deepEqual(faultsOf("visit", { rooms: [{ room: 1 }, {}, { room: 1 }] }), [
     { pointer: "/rooms", detail: 'does not fit "uniqueItems" in the schema of the event' },
   ]);
-  for (const tooMuch of [rooms(1001), rooms(1_000_000), { a: rooms(800), b: rooms(800) }]) {
-    assert.match(faultsOfCustomEvent(schemas, "visit", tooMuch)[0]?.detail ?? "", /has too long lists/);
+  for (const tooMuch of [[rooms(1500)], [rooms(100_000)], [rooms(400, 100)], [rooms(800), rooms(800)]]) {
+    const faults = faultsOf("visit", ...tooMuch);
+    assert.equal(faults.length, 1);
+    assert.match(faults[0]?.detail ?? "", /has too long lists/);
   }
-  assert.deepEqual(faultsOfCustomEvent(schemas, "any", rooms(1001)), []);
+  assert.deepEqual(faultsOf("any", rooms(1500)), []);
 });
 
-Deno.test("faultsOfCustomEvent refuses data nested deeper than can be written as JSON again", () => {
+Deno.test("CustomEventCheck refuses data nested deeper than can be written as JSON again", () => {
   const nested = (levels: number): Record<string, unknown> => {
     let data = {};
     for (let level = 1; level < levels; level++) data = { child: data };
     return data;
   };
-  assert.deepEqual(faultsOfCustomEvent(events, "tree", nested(100)), []);
+  assert.deepEqual(new CustomEventCheck(events).faultsOf("tree", nested(100)), []);
   for (const levels of [101, 100_000]) {
-    assert.match(faultsOfCustomEvent(events, "tree", nested(levels))[0]?.detail ?? "", /more than 100 levels/);
+    assert.match(
+      new CustomEventCheck(events).faultsOf("tree", nested(levels))[0]?.detail ?? "",
+      /more than 100 levels/,
+    );
   }
 });

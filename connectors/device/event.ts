@@ -7,7 +7,7 @@ import {
 } from "@inlet/device-events";
 import { z } from "zod";
 import { type EventDraft, type Fault, faultsOf, TOLERANCE_MS } from "../kit/mod.ts";
-import { type CustomEvents, faultsOfCustomEvent } from "./custom_events.ts";
+import type { CustomEventCheck } from "./custom_events.ts";
 
 const LAST_YEAR = 9999;
 const text = z.string().min(1).max(500);
@@ -34,7 +34,7 @@ export interface Context {
   readonly deviceId: string;
   /** When the request arrived. */
   readonly receivedAt: Date;
-  readonly customEvents: CustomEvents;
+  readonly customEvents: CustomEventCheck;
 }
 
 /** The draft that an event becomes, or what is wrong with it, each fault below the event. */
@@ -73,13 +73,13 @@ function readKnown(event: DeviceEvent): ReadPayload {
   return parsePayload(event.type, { ...event.data, ...idOf(event) });
 }
 
-function readCustom(event: DeviceEvent, customEvents: CustomEvents): ReadPayload {
+function readCustom(event: DeviceEvent, customEvents: CustomEventCheck): ReadPayload {
   const name = event.type.split(".")[2] ?? "";
   if (!isDeviceCustomEventType(event.type)) return fault("/type", "is not known here");
-  if (!Object.hasOwn(customEvents, name)) {
+  if (!customEvents.knows(name)) {
     return fault("/type", "is not known here: the connector's config defines no such custom event");
   }
-  const faults = faultsOfCustomEvent(customEvents, name, event.data);
+  const faults = customEvents.faultsOf(name, event.data);
   if (faults.length > 0) return { faults: faults.map((each) => ({ ...each, pointer: `/data${each.pointer}` })) };
   return parsePayload(DEVICE_CUSTOM_EVENTS, { data: event.data, ...idOf(event) });
 }

@@ -14,9 +14,10 @@ import {
   type Verdict,
   type WebhookConnector,
 } from "../kit/mod.ts";
-import { customEventsSchema } from "./custom_events.ts";
+import { CustomEventCheck, customEventsSchema } from "./custom_events.ts";
 import { DEVICE_ID, deviceIdSchema, deviceKey } from "./device_key.ts";
 import { normalize } from "./normalize.ts";
+import { parse } from "./parse.ts";
 
 const WEBHOOK_ID = "webhook-id";
 const LONGEST_WEBHOOK_ID = 200;
@@ -49,10 +50,16 @@ export const device: WebhookConnector = defineWebhook({
   },
   verify: (delivery, { masterSecret }, { revokedDevices }) => verify(delivery, masterSecret, revokedDevices),
   sign: (request, { masterSecret }) => standardWebhooksHeaders(request, deviceKey(masterSecret, deviceOf(request))),
+  parse,
   // A webhook-id is its device's choice: what another device chose is another delivery.
   deliveryId: (_, delivery) => `${deviceOf(delivery)}/${delivery.headers.get(WEBHOOK_ID) ?? ""}`,
   normalize: (body, delivery, { customEvents, maxBatchSize }) =>
-    normalize(body, { deviceId: deviceOf(delivery), receivedAt: delivery.receivedAt, customEvents, maxBatchSize }),
+    normalize(body, {
+      deviceId: deviceOf(delivery),
+      receivedAt: delivery.receivedAt,
+      customEvents: new CustomEventCheck(customEvents),
+      maxBatchSize,
+    }),
 });
 
 function deviceOf({ headers }: Delivery): string {

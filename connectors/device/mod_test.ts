@@ -142,6 +142,39 @@ Deno.test("device checks a custom event by its schema, and quotes nothing of it"
   assert.deepEqual(shapeFaults({ ...event, type: "device.custom.constructor" }, config), ["/type"]);
 });
 
+Deno.test("device refuses a request of more names than can be read in no time, wherever they are", () => {
+  const config = { customEvents: { any: {} } };
+  const withNames = (count: number) => ({
+    ...BATTERY,
+    type: "device.custom.any",
+    data: {
+      text: 'a ":" and a \\',
+      [`"":\\`]: [Object.fromEntries(Array.from({ length: count }, (_, at) => [`n${at}`, at]))],
+    },
+  });
+  assert.deepEqual(shapeFaults(withNames(49_995), config), []);
+  assert.throws(() => opened(config).receive(request(withNames(49_996))), {
+    name: "ShapeError",
+    message: "Cannot read the delivery: it has more than 50000 names: send its events in parts",
+  });
+});
+
+Deno.test("device takes custom events whose schema has many alternatives, and no request that takes forever to check", () => {
+  const node = {
+    oneOf: ["a", "b"].map((kind) => ({
+      properties: { inner: { $ref: "#" }, kind: { const: kind } },
+      required: ["kind"],
+    })),
+  };
+  const config = { customEvents: { node }, maxBatchSize: 1000 };
+  const nested = (levels: number): object => levels === 0 ? { kind: "a" } : { kind: "b", inner: nested(levels - 1) };
+  const event = (levels: number) => ({ ...BATTERY, type: "device.custom.node", data: nested(levels) });
+  assert.deepEqual(shapeFaults({ events: Array.from({ length: 1000 }, () => event(1)) }, config), []);
+  assert.deepEqual(shapeFaults(event(60), config), ["/data"]);
+  const events = [event(1), event(9), event(9), event(9), event(9), event(1)];
+  assert.deepEqual(shapeFaults({ events }, config), ["/events/4/data", "/events/5/data"], "they count together");
+});
+
 Deno.test("device survives a schema that refers to itself without end", () => {
   const config = { customEvents: { loop: { $ref: "#" } } };
   assert.deepEqual(shapeFaults({ ...BATTERY, type: "device.custom.loop" }, config), ["/data"]);
