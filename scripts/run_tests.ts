@@ -1,12 +1,13 @@
 /**
  * Runs the tests with a RabbitMQ beside them: `run_tests.ts [arguments of deno test]`. All tests of this run share the
- * one RabbitMQ, by `TEST_AMQP_URL`; it ends with the run, whatever ends that. Without arguments it runs all tests, their
- * files side by side. The last line says how the tests went, as `12 passed, 0 failed`, and the exit code is that of the
- * tests, or 1 if no test was run.
+ * one RabbitMQ, by `TEST_AMQP_URL`; it ends with the run, whatever ends that, and so does what tests have left running. A
+ * test that hangs fails after `TEST_LIMIT_MS`. Without arguments it runs all tests, their files side by side. The last line
+ * says how the tests went, as `12 passed, 0 failed`, and the exit code is that of the tests, or 1 if no test was run.
  *
  * @module
  */
 
+import { guardCleanup } from "../tests/support/cleanup_guard.ts";
 import { provideRabbitmq, type Rabbitmq } from "../tests/support/rabbitmq.ts";
 import { runCommand } from "./cli/command.ts";
 import { exitCode, formatCounts, parseSummary, type TestCounts } from "./test_run/summary.ts";
@@ -17,6 +18,7 @@ const HELP = `Runs the tests against a RabbitMQ: an installed one, one that apt-
 
   TEST_AMQP_URL   in the environment: a RabbitMQ that is there already
   DENO_JOBS       in the environment: how many files of tests run side by side; default: one more than there are cores
+  TEST_LIMIT_MS   in the environment: milliseconds after which a test that hangs fails; default: 20 minutes
 
   deno task test tests/spool_test.ts --filter "killed"
 
@@ -54,10 +56,23 @@ async function buildDashboard(): Promise<void> {
 /** Half of what tests do is waiting, for brokers, browsers and processes. */
 const JOBS = String(navigator.hardwareConcurrency + 1);
 
+const LIMIT = new URL("../tests/support/test_limit.ts", import.meta.url).href;
+
 /** Checks the types of all files, which takes no time where `deno task ok` has just done so. */
 async function checkTypes(): Promise<void> {
   const { success } = await new Deno.Command(Deno.execPath(), { args: ["check"], stdout: "null" }).spawn().status;
   if (!success) throw new Error("Cannot test: the types do not fit, see above");
+}
+
+/**
+ * Resolves with the code of tests that lead a group of processes, once the others of the group have ended too, whatever
+ * ends this process meanwhile: a test that hung leaves what it started, and that may hold our output open.
+ */
+async function endOf(tests: Deno.ChildProcess): Promise<number> {
+  const others = guardCleanup('kill -s KILL -- "-$1"', [String(tests.pid)]);
+  const { code } = await tests.status;
+  await others.release();
+  return code;
 }
 
 /** Runs `deno test` with `testArgs`, and gives the code to end with. Prints the counts in any case. */
@@ -86,9 +101,15 @@ async function runTests(testArgs: readonly string[]): Promise<number> {
       ...Deno.stdout.isTerminal() ? { FORCE_COLOR: "1" } : {},
     };
     const args = testArgs.length > 0 ? testArgs : ["--no-check", "--parallel"];
-    tests = new Deno.Command(Deno.execPath(), { args: ["test", "-A", ...args], env, stdout: "piped" }).spawn();
+    tests = new Deno.Command(Deno.execPath(), {
+      args: ["test", "-A", "--preload", LIMIT, ...args],
+      env,
+      stdout: "piped",
+      detached: true,
+    }).spawn();
+    const ended = endOf(tests);
     counts = await passOn(tests.stdout) ?? counts;
-    const { code } = await tests.status;
+    const code = await ended;
     return stoppedBy ?? exitCode(code, counts);
   } catch (error) {
     await print(Deno.stderr, Deno.inspect(error));

@@ -15,18 +15,18 @@ async function withTests(tests: string, run: (folder: string) => Promise<void>):
   }
 }
 
-function command(folder: string, url: string, ...args: string[]): Deno.Command {
+function command(folder: string, url: string, args: readonly string[] = [], limitMs = ""): Deno.Command {
   return new Deno.Command(Deno.execPath(), {
     args: ["run", "-A", "--no-check", SCRIPT, ...args],
     cwd: folder,
-    env: { TEST_AMQP_URL: url, DENO_JOBS: "" },
+    env: { TEST_AMQP_URL: url, DENO_JOBS: "", TEST_LIMIT_MS: limitMs, NO_COLOR: "1" },
     stdout: "piped",
     stderr: "piped",
   });
 }
 
 async function lastLine(folder: string, ...args: string[]): Promise<[code: number, line: string | undefined]> {
-  const { code, stdout } = await command(folder, GIVEN, ...args).output();
+  const { code, stdout } = await command(folder, GIVEN, args).output();
   return [code, new TextDecoder().decode(stdout).trimEnd().split("\n").at(-1)];
 }
 
@@ -83,6 +83,24 @@ Deno.test("run_tests ends with the code of the tests when some fail", async () =
     tests,
     async (folder) => assert.deepEqual(await lastLine(folder), [1, "2 passed, 1 failed, 1 skipped"]),
   );
+});
+
+Deno.test("run_tests fails a test that hangs, says which, runs those after it, and ends what is left running", async () => {
+  const tests = `const args = ["-c", "sleep 600 & echo started; wait"];
+  const shell = new Deno.Command("sh", { args, env: { LEFT: Deno.cwd() }, stdout: "piped" }).spawn();
+  await shell.stdout.getReader().read();
+  Deno.test("hangs", async () => await new Promise((resolve) => setTimeout(resolve, 600_000)));
+  Deno.test("works", { timeout: 0 }, () => {});`;
+  let left = "";
+  await withTests(tests, async (folder) => {
+    left = folder;
+    const { code, stdout } = await command(folder, GIVEN, [], "1").output();
+    const printed = new TextDecoder().decode(stdout);
+    assert.equal(code, 1, printed);
+    assert.match(printed, /^hangs => \.\/some_test\.ts:4:8\nerror: Test timed out after 1ms\.$/m);
+    assert.match(printed, /\n1 passed, 1 failed\n$/);
+  });
+  await assertNothingLeft(left);
 });
 
 Deno.test("run_tests fails when no test was run", async () => {
