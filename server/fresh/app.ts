@@ -1,4 +1,5 @@
 import { STATUS_CODES } from "node:http";
+import type { FreshConfig, ResolvedFreshConfig } from "./config.ts";
 import { Context } from "./context.ts";
 import { HttpError, statusOf } from "./error.ts";
 import { installIslands } from "./render/islands.ts";
@@ -10,7 +11,7 @@ import { Routes } from "./routing/routes.ts";
 import { runChain } from "./routing/run.ts";
 import { errorWrap, logUnexpected } from "./routing/wraps.ts";
 import type { Snapshot } from "./snapshot.ts";
-import type { FreshConfig, MaybeLazyMiddleware, Method, Middleware, ResolvedFreshConfig } from "./types.ts";
+import type { MaybeLazyMiddleware, Method, Middleware } from "./types.ts";
 
 const UNKNOWN_CLIENT: Deno.ServeHandlerInfo = {
   remoteAddr: { transport: "tcp", hostname: "localhost", port: 0 },

@@ -1,6 +1,7 @@
 import type { ComponentChildren, FunctionComponent } from "preact";
+import type { LayoutConfig, ResolvedFreshConfig } from "./config.ts";
 import { renderResponse } from "./render/response.ts";
-import type { LayoutConfig, ResolvedFreshConfig } from "./types.ts";
+
 import { emptyState } from "./unchecked.ts";
 
 /**

@@ -11,17 +11,14 @@ export { HttpError } from "./error.ts";
 export type { Manifest, RouteModule, Snapshot } from "./snapshot.ts";
 export { staticFiles } from "./static_files.ts";
 export { page } from "./types.ts";
+export type { FreshConfig, LayoutConfig, ResolvedFreshConfig, RouteConfig } from "./config.ts";
 export type {
-  FreshConfig,
   HandlerByMethod,
   HandlerFn,
-  LayoutConfig,
   MaybeLazyMiddleware,
   Method,
   Middleware,
   PageProps,
   PageResponse,
-  ResolvedFreshConfig,
-  RouteConfig,
   RouteHandler,
 } from "./types.ts";

@@ -1,4 +1,4 @@
-import type { RouteConfig } from "./types.ts";
+import type { RouteConfig } from "./config.ts";
 
 /** A module of the browser, by its URL path without the base path, and what it imports. */
 export interface BrowserModule {

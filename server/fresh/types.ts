@@ -45,20 +45,6 @@ export type HandlerByMethod<Data, State> = { [M in Method]?: HandlerFn<Data, Sta
 /** The `handler` export of a route: one for all methods, or one for each. */
 export type RouteHandler<Data, State> = HandlerFn<Data, State> | HandlerByMethod<Data, State>;
 
-/** The `config` export of a layout. */
-export interface LayoutConfig {
-  /** Leaves out the layouts around this one. Default: `false`. */
-  skipInheritedLayouts?: boolean;
-  /** Leaves out `_app.tsx`. Default: `false`. */
-  skipAppWrapper?: boolean;
-}
-
-/** The `config` export of a route. */
-export interface RouteConfig extends LayoutConfig {
-  /** The route's URL pattern, instead of the one that its file's name gives. */
-  routeOverride?: string;
-}
-
 /**
  * What pages, layouts, error pages and the app wrapper are given.
  *
@@ -73,15 +59,3 @@ export type PageProps<Data = unknown, State = unknown> =
 
 /** A page or layout; `async` functions may also answer with a `Response`. */
 export type RouteComponent<State> = AnyComponent<PageProps<never, State>>;
-
-/** Options of `new App()`. */
-export interface FreshConfig {
-  /** Where the app is served, such as `/dashboard`; goes before all its routes and assets. Default: the root. */
-  basePath?: string;
-}
-
-/** The options of the app, with defaults filled in. */
-export interface ResolvedFreshConfig {
-  readonly basePath: string;
-  readonly mode: "development" | "production";
-}

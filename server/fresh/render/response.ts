@@ -1,11 +1,10 @@
-import { type ComponentChildren, h } from "preact";
-import type { Context } from "../context.ts";
-import type { LayoutConfig, PageProps, RouteComponent } from "../types.ts";
+import type { ComponentChildren } from "preact";
+import type { LayoutConfig, ResolvedFreshConfig } from "../config.ts";
 import type { Snapshot } from "../snapshot.ts";
-import { dataOfPage } from "../unchecked.ts";
 import { renderDocument } from "./document.ts";
 
-type Rendered = ComponentChildren | Response;
+/** What a page or a layout gives. */
+export type Rendered = ComponentChildren | Response;
 type Wrap = (inner: ComponentChildren) => Promise<Rendered>;
 
 /** What a request's page is rendered with. */
@@ -25,25 +24,9 @@ export function viewOf(ctx: object): View {
   return views.get(ctx) ?? { app: undefined, layouts: [], build: undefined };
 }
 
-/** Renders a page or, around `inner`, a layout. Async ones are run at once; the others when all of the page is. */
-export async function renderComponent<State>(
-  component: RouteComponent<State>,
-  ctx: Context<State>,
-  inner?: ComponentChildren,
-): Promise<Rendered> {
-  const { config, url, req, params, info, state, isPartial, error, route } = ctx;
-  const data = dataOfPage(ctx.data);
-  const props = { config, url, req, params, info, state, isPartial, error, route, data, Component: () => inner };
-  return isAsync(component) ? await component(props) : h(component, props);
-}
-
-function isAsync<State>(component: unknown): component is (props: PageProps<never, State>) => Promise<Rendered> {
-  return Object.prototype.toString.call(component) === "[object AsyncFunction]";
-}
-
 /** Puts the layouts and the app wrapper around a page, and answers with the document. */
 export async function renderResponse(
-  ctx: Context<unknown>,
+  ctx: { readonly config: ResolvedFreshConfig },
   content: ComponentChildren,
   init: ResponseInit,
   { skipInheritedLayouts = false, skipAppWrapper = false }: LayoutConfig,

@@ -1,6 +1,8 @@
+import type { RouteConfig } from "../config.ts";
 import type { Context } from "../context.ts";
-import { renderComponent, viewOf } from "../render/response.ts";
-import type { HandlerFn, Method, RouteComponent, RouteConfig, RouteHandler } from "../types.ts";
+import { renderComponent } from "../render/component.ts";
+import { viewOf } from "../render/response.ts";
+import type { HandlerFn, Method, RouteComponent, RouteHandler } from "../types.ts";
 import type { Chain } from "./routes.ts";
 
 /** A route with a page, a handler or both. */

@@ -1,8 +1,10 @@
 /** Layouts, the app wrapper and error pages as middlewares: each prepares for, or saves, what comes after it. */
 import { getLogger } from "@logtape/logtape";
+import type { LayoutConfig } from "../config.ts";
 import { HttpError, statusOf } from "../error.ts";
-import { renderComponent, viewOf } from "../render/response.ts";
-import type { LayoutConfig, Middleware, RouteComponent } from "../types.ts";
+import { renderComponent } from "../render/component.ts";
+import { viewOf } from "../render/response.ts";
+import type { Middleware, RouteComponent } from "../types.ts";
 import { type Route, runRoute } from "./run.ts";
 
 /** Puts the app wrapper around the pages after it. */
