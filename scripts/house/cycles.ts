@@ -3,10 +3,13 @@
 import type { Import } from "./imports.ts";
 import { isTest, type Violation } from "./source.ts";
 
-/** Checks that no files outside the tests import each other in a circle, `import type` aside. One circle is one violation. */
+/**
+ * Checks that no files outside the tests import each other in a circle, be it for types: none of them can be read without
+ * the others. One circle is one violation.
+ */
 export function checkCycles(imports: readonly Import[]): Violation[] {
-  const values = imports.filter(({ from, to, typeOnly }) => !typeOnly && !isTest(from) && !isTest(to));
-  const bySource = Map.groupBy(values, ({ from }) => from);
+  const own = imports.filter(({ from, to }) => !isTest(from) && !isTest(to));
+  const bySource = Map.groupBy(own, ({ from }) => from);
   const violations: Violation[] = [];
   const done = new Set<string>();
   const way: string[] = [];
@@ -27,6 +30,6 @@ export function checkCycles(imports: readonly Import[]): Violation[] {
 }
 
 function circle(files: readonly string[], file: string, line: number): Violation {
-  const instead = 'Move what they share to a file of its own, or use "import type" if only types are shared';
+  const instead = "Move what they share to a file of its own";
   return { file, line, wrong: `The imports go in a circle: ${files.join(" -> ")}`, instead };
 }
