@@ -3,11 +3,11 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { ApiKeyStore, SessionStore, Tokens } from "../deps.ts";
 import { ForbiddenError, TooManyRequestsError, UnauthorizedError } from "../errors.ts";
 import type { Audit } from "../audit/audit.ts";
+import { TokenBuckets } from "../token_buckets.ts";
 import { actAs } from "./acting.ts";
 import { adminCaller, type Caller, keyCaller, metricsCaller } from "./caller.ts";
 import { foreignness } from "./local.ts";
 import { isFromOtherSite } from "./other_site.ts";
-import { FailureThrottle } from "./throttle.ts";
 
 /** A session of the dashboard that has just begun. */
 export interface Session {
@@ -64,22 +64,25 @@ const METRICS_PATH = "/metrics";
 
 const LOCAL_ONLY = "only requests from this machine are served while ADMIN_TOKEN is not set";
 
+/** Slows down who guesses: each address has ten failures, and one more every ten seconds. */
+const FAILURES = { burst: 10, perSecond: 0.1 } as const;
+
 /** Makes the access rules. */
 export function createAccess(parts: AccessParts): Access {
   const { adminToken, metricsToken, sessionLifetimeMs, sessions, apiKeys, tokens, audit, now } = parts;
-  const throttle = new FailureThrottle(now);
+  const failures = new TokenBuckets({ ...FAILURES, now });
   // A session ends when the token that opened it is replaced.
   const opener = adminToken === undefined ? "" : digest(adminToken).toString("base64url");
 
   function refuseImpatient(address: string): void {
-    const waitMs = throttle.waitMs(address);
+    const waitMs = failures.waitMs(address);
     if (waitMs > 0) {
       throw new TooManyRequestsError("Cannot sign in: this address has failed too often, wait and try again", waitMs);
     }
   }
 
   async function fail(address: string, message: string): Promise<never> {
-    throttle.failed(address);
+    failures.take(address);
     await audit.note({ action: "failed to sign in", workspaceId: null, subject: `from ${address}`, detail: "" });
     throw new UnauthorizedError(message);
   }
@@ -140,9 +143,8 @@ export function createAccess(parts: AccessParts): Access {
       if (!isAdminToken(token)) await fail(address, "Cannot sign in: that is not the value of ADMIN_TOKEN");
       const session = { token: tokens.issue(), expiresAt: new Date(now().getTime() + sessionLifetimeMs) };
       await sessions.create({ hash: tokens.hash(session.token), opener, expiresAt: session.expiresAt });
-      const caller = adminCaller("admin");
       const note = { action: "signed in", workspaceId: null, subject: `from ${address}`, detail: "" } as const;
-      await actAs(caller, () => audit.note(note));
+      await actAs(adminCaller("admin"), () => audit.note(note));
       return session;
     },
     async signOut(request) {
