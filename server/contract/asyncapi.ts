@@ -2,6 +2,7 @@ import { cloudEventSchema, normalizedEventSchema } from "@inlet/events-core";
 import type { z } from "zod";
 import { narrowing } from "./event_schema.ts";
 import { type EventType, isPattern } from "./event_types.ts";
+import { routingKeyOf } from "../routing_key.ts";
 import { INLET_VERSION } from "../version.ts";
 import { type JsonSchema, jsonSchemaOf } from "./json_schema.ts";
 
@@ -75,7 +76,7 @@ function keyOf([first, ...others]: readonly EventType[]): string {
 
 function addressOf(template: string, { type, source }: EventType): string {
   const wanted = isPattern(type) ? type.replace(/\.\*\.\*$/, ".{entity}.{action}").replace(/\.\*$/, ".{action}") : type;
-  return template.replaceAll("{type}", wanted).replaceAll("{source}", source);
+  return routingKeyOf(template, { type: wanted, source, workspaceId: "{workspaceId}" });
 }
 
 const PARAMETERS = new Map([

@@ -1,5 +1,5 @@
 import { normalizedEventSchema } from "@inlet/events-core";
-import type { EventType } from "./event_types.ts";
+import { type EventType, isPattern } from "./event_types.ts";
 import { type JsonSchema, jsonSchemaOf } from "./json_schema.ts";
 
 /** What a segment that is `*` in a pattern can be; as in {@link EVENT_TYPE_PATTERN} of events-core. */
@@ -22,7 +22,7 @@ export function eventSchemaOf(type: EventType, id: string): JsonSchema {
 export function narrowing({ type, source }: EventType): { type: JsonSchema; source: JsonSchema } {
   const pattern = `^${type.replaceAll(".", "\\.").replaceAll("*", SEGMENT)}$`;
   return {
-    type: type.includes("*") ? { type: "string", pattern } : { type: "string", const: type },
+    type: isPattern(type) ? { type: "string", pattern } : { type: "string", const: type },
     source: { type: "string", const: source },
   };
 }
