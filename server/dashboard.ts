@@ -1,10 +1,10 @@
-import { z } from "zod";
 import type { Access } from "./access/access.ts";
 import { isLocalUrl } from "./access/local.ts";
 import type { Connector } from "../connectors/kit/mod.ts";
 import type { Audit } from "./audit/audit.ts";
 import { type Problem, problemOf } from "./api/problem.ts";
 import type { EventCatalogue } from "./contract/event_catalogue.ts";
+import { inputSchemaOf, type JsonSchema } from "./contract/json_schema.ts";
 import type { Recorder } from "./deliveries/recorder.ts";
 import type { Replay } from "./deliveries/replay.ts";
 import type { DeadLetterActions } from "./deliveries/dead_letters.ts";
@@ -19,8 +19,8 @@ import type { Workspaces } from "./workspace/workspaces.ts";
 export interface DashboardConnector {
   readonly manifest: Connector["manifest"];
   /** JSON Schemas (draft 2020-12) that the form is drawn from. */
-  readonly configSchema: Record<string, unknown>;
-  readonly secretsSchema: Record<string, unknown>;
+  readonly configSchema: JsonSchema;
+  readonly secretsSchema: JsonSchema;
 }
 
 /** Everything that the dashboard's pages can ask for or do: their `ctx.state.dashboard`. */
@@ -90,8 +90,8 @@ export function createDashboard(parts: DashboardParts): Dashboard {
   const { now } = parts;
   const connectors = parts.connectors.map(({ manifest, configSchema, secretsSchema }): DashboardConnector => ({
     manifest,
-    configSchema: { ...z.toJSONSchema(configSchema, { io: "input" }) },
-    secretsSchema: { ...z.toJSONSchema(secretsSchema, { io: "input" }) },
+    configSchema: inputSchemaOf(configSchema),
+    secretsSchema: inputSchemaOf(secretsSchema),
   }));
   return {
     access,

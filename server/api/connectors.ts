@@ -1,5 +1,6 @@
 import { createRoute, z } from "@hono/zod-openapi";
 import type { Connector } from "../../connectors/kit/mod.ts";
+import { inputSchemaOf } from "../contract/json_schema.ts";
 import type { Scheduler } from "../poller/scheduler.ts";
 import { durationOrNoneSchema } from "../duration.ts";
 import { type ConnectorSettings, requireConnector, type SettingsView } from "../workspace/settings.ts";
@@ -173,7 +174,8 @@ export function connectorRoutes({ connectors, settings, scheduler, bodyTerms }: 
   router.openapi(get, (c) => {
     callerOf(c);
     const { manifest, configSchema, secretsSchema } = requireConnector(connectors, c.req.valid("param").id);
-    return c.json({ manifest, configSchema: formOf(configSchema), secretsSchema: formOf(secretsSchema) }, 200);
+    const [config, secrets] = [inputSchemaOf(configSchema), inputSchemaOf(secretsSchema)];
+    return c.json({ manifest, configSchema: config, secretsSchema: secrets }, 200);
   });
   router.openapi(getConfig, async (c) => {
     const { workspaceId } = c.req.valid("query");
@@ -211,9 +213,4 @@ function timesAsText({ poller, retiringUntil: { secrets, url }, ...view }: Setti
       ? undefined
       : { secrets: secrets?.toISOString(), url: url?.toISOString() },
   };
-}
-
-/** The schema of what is sent: a setting that has a default may be left out. */
-function formOf(schema: z.ZodType): Record<string, unknown> {
-  return { ...z.toJSONSchema(schema, { io: "input" }) };
 }

@@ -16,3 +16,8 @@ export function jsonSchemaOf(schema: z.ZodType, target: "draft-2020-12" | "draft
   });
   return written;
 }
+
+/** The JSON Schema (draft 2020-12) of what is to be sent for a zod schema: what has a default may be left out. */
+export function inputSchemaOf(schema: z.ZodType): JsonSchema {
+  return { ...z.toJSONSchema(schema, { io: "input" }) };
+}
