@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ActivityStore, ConnectorActivity } from "../deps.ts";
 import { keys } from "./keys.ts";
 import { Records } from "./records.ts";
+import { timeSchema } from "./time.ts";
 import { unlocked } from "./unlocked.ts";
 
 const MINUTES = 60;
@@ -11,11 +12,10 @@ const CLOCKS_APART_MS = 60_000;
 /** Counters are read for an hour; those older than two are deleted, since Deno KV does not expire counters. */
 const KEPT_MINUTES = 2 * MINUTES;
 
-const time = z.iso.datetime().transform((text) => new Date(text));
 const outcomeSchema = z.object({
   connectorId: z.string(),
-  lastEventAt: time.nullable(),
-  newestAt: time,
+  lastEventAt: timeSchema.nullable(),
+  newestAt: timeSchema,
   refusal: z.object({ status: z.int(), reason: z.string() }).nullable(),
 });
 

@@ -3,6 +3,7 @@ import type { ApiKey, ApiKeyStore } from "../deps.ts";
 import { StoreError } from "../errors.ts";
 import { keys } from "./keys.ts";
 import { Records } from "./records.ts";
+import { timeSchema } from "./time.ts";
 import { unlocked } from "./unlocked.ts";
 
 const storedSchema = z.object({
@@ -10,7 +11,7 @@ const storedSchema = z.object({
   workspaceId: z.uuid(),
   name: z.string(),
   scope: z.enum(["read", "manage"]),
-  createdAt: z.iso.datetime().transform((text) => new Date(text)),
+  createdAt: timeSchema,
   hash: z.string(),
 });
 const placeSchema = z.object({ workspaceId: z.uuid(), id: z.uuid() });

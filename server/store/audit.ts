@@ -2,10 +2,11 @@ import { z } from "zod";
 import { AUDIT_ACTIONS, type AuditEntry, type AuditStore } from "../deps.ts";
 import { keys } from "./keys.ts";
 import { Records } from "./records.ts";
+import { timeSchema } from "./time.ts";
 
 const entrySchema = z.object({
   id: z.uuid(),
-  at: z.iso.datetime().transform((text) => new Date(text)),
+  at: timeSchema,
   by: z.string(),
   action: z.enum(AUDIT_ACTIONS),
   workspaceId: z.uuid().nullable(),

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { ConnectorConfig, ConnectorConfigStore, Sealer, Versioned } from "../deps.ts";
 import { keys } from "./keys.ts";
 import { Records } from "./records.ts";
+import { timeSchema } from "./time.ts";
 
 const log = getLogger(["inlet", "store"]);
 
@@ -16,13 +17,12 @@ const storedSchema = z.object({
   sealed: z.string(),
 });
 type Stored = z.output<typeof storedSchema>;
-const untilSchema = z.iso.datetime().transform((text) => new Date(text));
 // What an older version stored has nothing that retires.
 const confidentialSchema = z.object({
   secrets: settingsSchema,
   webhookToken: z.string().min(1),
-  retiring: z.object({ secrets: settingsSchema, until: untilSchema }).nullable().default(null),
-  retiringToken: z.object({ token: z.string().min(1), until: untilSchema }).nullable().default(null),
+  retiring: z.object({ secrets: settingsSchema, until: timeSchema }).nullable().default(null),
+  retiringToken: z.object({ token: z.string().min(1), until: timeSchema }).nullable().default(null),
 });
 
 /** The connector configs in Deno KV. Secrets and webhook tokens are sealed, bound to workspace and connector. */

@@ -14,6 +14,7 @@ import {
   type Size,
   unsealEvents,
 } from "./spool_entries.ts";
+import { timeSchema } from "./time.ts";
 import { unlocked } from "./unlocked.ts";
 
 const letterSchema = z.object({
@@ -22,7 +23,7 @@ const letterSchema = z.object({
   eventId: z.string(),
   type: z.string(),
   reason: z.string(),
-  at: z.iso.datetime().transform((text) => new Date(text)),
+  at: timeSchema,
   bytes: z.int(),
   sealed: z.base64(),
 });

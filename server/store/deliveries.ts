@@ -7,13 +7,14 @@ import { keys } from "./keys.ts";
 import { Pruner } from "./pruner.ts";
 import { Records, type Write } from "./records.ts";
 import { sealAnew } from "./sealed.ts";
+import { timeSchema } from "./time.ts";
 import { timeOf } from "./uuid_time.ts";
 
 const recordSchema = z.object({
   id: z.uuid(),
   workspaceId: z.uuid(),
   connectorId: z.string(),
-  receivedAt: z.iso.datetime().transform((text) => new Date(text)),
+  receivedAt: timeSchema,
   deliveryId: z.string().nullable(),
   status: z.int(),
   refusal: z.string().nullable(),

@@ -2,10 +2,10 @@ import { z } from "zod";
 import type { Lease, Leases } from "../poller/deps.ts";
 import { keys } from "./keys.ts";
 import { Records, type Write } from "./records.ts";
+import { timeSchema } from "./time.ts";
 
-const time = z.iso.datetime().transform((text) => new Date(text));
 /** Given back, a lease has no holder. */
-const leaseSchema = z.object({ holder: z.string().nullable(), expiresAt: time });
+const leaseSchema = z.object({ holder: z.string().nullable(), expiresAt: timeSchema });
 
 /**
  * Clocks of several machines differ: a lease is taken from its holder only this long after it expired by our clock. If

@@ -3,19 +3,19 @@ import type { Sealer, Versioned } from "../deps.ts";
 import type { PollerState, PollerStateStore } from "../poller/deps.ts";
 import { keys } from "./keys.ts";
 import { Records } from "./records.ts";
+import { timeSchema } from "./time.ts";
 
-const time = z.iso.datetime().transform((text) => new Date(text));
 const stateSchema = z.object({
   workspaceId: z.uuid(),
   connectorId: z.string(),
   /** Base64 of the sealed cursor, as JSON. */
   sealed: z.string(),
   configVersion: z.string(),
-  lastRunAt: time.nullable(),
-  caughtUpAt: time.nullable(),
+  lastRunAt: timeSchema.nullable(),
+  caughtUpAt: timeSchema.nullable(),
   lastError: z.string().nullable(),
   failures: z.int(),
-  nextRunAt: time.nullable(),
+  nextRunAt: timeSchema.nullable(),
 });
 
 type Stored = z.output<typeof stateSchema>;

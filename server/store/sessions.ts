@@ -2,12 +2,13 @@ import { z } from "zod";
 import type { SessionStore } from "../deps.ts";
 import { keys } from "./keys.ts";
 import { Records } from "./records.ts";
+import { timeSchema } from "./time.ts";
 import { unlocked } from "./unlocked.ts";
 
 const sessionSchema = z.object({
   hash: z.string(),
   opener: z.string(),
-  expiresAt: z.iso.datetime().transform((text) => new Date(text)),
+  expiresAt: timeSchema,
 });
 
 /** The dashboard's sessions in Deno KV, which forgets them some time after they have expired. */

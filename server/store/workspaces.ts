@@ -2,13 +2,14 @@ import { z } from "zod";
 import type { Workspace, WorkspaceStore } from "../deps.ts";
 import { keys } from "./keys.ts";
 import { Records, type Write } from "./records.ts";
+import { timeSchema } from "./time.ts";
 import { unlocked } from "./unlocked.ts";
 
 const systemSchema = z.object({ firstWorkspaceId: z.uuid() });
 const workspaceSchema = z.object({
   id: z.uuid(),
   name: z.string(),
-  createdAt: z.iso.datetime().transform((text) => new Date(text)),
+  createdAt: timeSchema,
 });
 
 /** How often a removal or renaming starts over when somebody else wrote in between. */
