@@ -1,7 +1,8 @@
 import type { ComponentChildren, JSX } from "preact";
 import type { DeliverySummary } from "./DeliveryTable.tsx";
-import { countEvents, DeliveryStatus } from "./DeliveryStatus.tsx";
+import { DeliveryStatus } from "./DeliveryStatus.tsx";
 import { Time } from "./Time.tsx";
+import { countEvents } from "./words.ts";
 
 /** A delivery, as far as it may be shown. */
 export interface DeliveryDetails extends DeliverySummary {

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { DeliveryEvents } from "./DeliveryEvents.tsx";
-import { countEvents } from "./DeliveryStatus.tsx";
+import { countEvents } from "./words.ts";
 import { JsonView } from "./JsonView.tsx";
 import { WorkspaceField } from "./WorkspaceField.tsx";
 

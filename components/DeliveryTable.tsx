@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { DeliveryStatus } from "./DeliveryStatus.tsx";
-import { sentence } from "./sentence.ts";
+import { sentence } from "./words.ts";
 import { Time } from "./Time.tsx";
 
 /** A delivery in the list. */

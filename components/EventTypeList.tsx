@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { Badge } from "./Badge.tsx";
-import { eventCount } from "./Sparkline.tsx";
+import { countEvents } from "./words.ts";
 
 /** An event type in the list. */
 export interface EventTypeRow {
@@ -41,7 +41,7 @@ function Source({ source: { id, name, enabled, types }, open }: { source: EventS
         {enabled ? <Badge tone="good">On</Badge> : <Badge tone="muted">Off</Badge>}
         <span class="muted ml-2 font-normal">
           {types.length === 1 ? "1 type" : `${types.length} types`}
-          {seen > 0 && `, ${eventCount(seen)}`}
+          {seen > 0 && `, ${countEvents(seen)}`}
         </span>
       </summary>
       {!enabled && (
@@ -64,7 +64,7 @@ function Type({ row: { type, description, seen } }: { row: EventTypeRow }): JSX.
     <li class="event-type">
       <a href={`/dashboard/events/${type}`} class="font-mono text-[13px] underline-offset-4 wrap-anywhere">{type}</a>
       <p>{description}</p>
-      {seen > 0 && <span class="justify-self-end tabular-nums whitespace-nowrap">{eventCount(seen)}</span>}
+      {seen > 0 && <span class="justify-self-end tabular-nums whitespace-nowrap">{countEvents(seen)}</span>}
     </li>
   );
 }

@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { minuteOf, niceTop, type Series, seriesShown, sumAt, total } from "./chart.ts";
 import { EventsTable } from "./EventsTable.tsx";
-import { eventCount } from "./Sparkline.tsx";
+import { countEvents } from "./words.ts";
 
 const MINUTES = 60;
 const WIDTH = 10;
@@ -14,7 +14,7 @@ export function EventsChart({ series, now }: { series: readonly Series[]; now: D
   const minutes = Array.from({ length: MINUTES }, (_, minute) => minute);
   const top = niceTop(Math.max(...minutes.map((minute) => sumAt(shown, minute))));
   const all = shown.reduce((sum, { perMinute }) => sum + total(perMinute), 0);
-  const label = `${eventCount(all)} in the last hour, at most ${
+  const label = `${countEvents(all)} in the last hour, at most ${
     Math.max(...minutes.map((m) => sumAt(shown, m)))
   } a minute`;
   return (

@@ -1,11 +1,13 @@
 import type { JSX } from "preact";
+import { total } from "./chart.ts";
+import { countEvents } from "./words.ts";
 
 const HEIGHT = 24;
 const STEP = 3;
 
 /** Events per minute of the last hour as small bars, and their sum as text. */
 export function Sparkline({ perMinute }: { perMinute: readonly number[] }): JSX.Element {
-  const sum = perMinute.reduce((total, count) => total + count, 0);
+  const sum = total(perMinute);
   const most = Math.max(1, ...perMinute);
   const path = perMinute.map((count, index) => {
     const height = count === 0 ? 0 : Math.max(2, Math.round((count / most) * HEIGHT));
@@ -19,16 +21,11 @@ export function Sparkline({ perMinute }: { perMinute: readonly number[] }): JSX.
         <path d={path} class="fill-accent" />
       </svg>
       <span class="text-sm tabular-nums">
-        {eventCount(sum)}
+        {countEvents(sum)}
         <span class="sr-only">
           {sum === 0 ? " in the last hour" : ` in the last hour, at most ${most} in a minute`}
         </span>
       </span>
     </span>
   );
-}
-
-/** A number of events in words. */
-export function eventCount(count: number): string {
-  return `${count.toLocaleString("en")} ${count === 1 ? "event" : "events"}`;
 }

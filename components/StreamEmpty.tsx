@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { timeOfDay } from "./words.ts";
 
 /** What stands where the events will. */
 export function StreamEmpty({ filtered }: { filtered: boolean }): JSX.Element {
@@ -17,9 +18,7 @@ export function StreamEmpty({ filtered }: { filtered: boolean }): JSX.Element {
 
 /** Says that events may be missing from the list. */
 export function StreamGap({ gap }: { gap: { readonly from: number; readonly to: number } | undefined }): JSX.Element {
-  const clock = (ms: number) => (
-    <time datetime={new Date(ms).toISOString()}>{new Date(ms).toTimeString().slice(0, 8)}</time>
-  );
+  const clock = (ms: number) => <time datetime={new Date(ms).toISOString()}>{timeOfDay(ms)}</time>;
   return (
     <>
       {gap !== undefined && (

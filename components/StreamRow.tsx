@@ -1,7 +1,6 @@
 import type { JSX } from "preact";
 import type { StreamEvent } from "./stream/event.ts";
-
-const clock = (ms: number): string => new Date(ms).toTimeString().slice(0, 8);
+import { timeOfDay } from "./words.ts";
 
 /** The id of an event's row in the document. */
 export const rowId = ({ seq }: StreamEvent): string => `event-${seq}`;
@@ -38,7 +37,7 @@ export function StreamRow({ event, position, count, active, open, onOpen }: {
         title={`arrived ${arrived}, occurred ${occurredAt}`}
         class="text-muted tabular-nums max-md:order-3"
       >
-        {clock(arrivedAt)}
+        {timeOfDay(arrivedAt)}
       </time>
       <code class="truncate max-md:order-1 max-md:col-span-2">{type}</code>
       <bdi class="truncate max-md:order-4 max-md:col-span-2">{subject}</bdi>

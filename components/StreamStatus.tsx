@@ -1,4 +1,5 @@
 import type { JSX } from "preact";
+import { countEvents } from "./words.ts";
 
 /** How a live stream's connection stands. */
 export type StreamConnection = "connecting" | "live" | "reconnecting" | "signed-out";
@@ -40,9 +41,7 @@ export function StreamCounts({ came, held, older, waiting, matched }: {
 }): JSX.Element {
   return (
     <p class="muted tabular-nums" data-came={came}>
-      {matched === held
-        ? `${formatCount(held)} ${held === 1 ? "event" : "events"}`
-        : `${formatCount(matched)} of ${formatCount(held)} events match`}
+      {matched === held ? countEvents(held) : `${formatCount(matched)} of ${formatCount(held)} events match`}
       {older > 0 && `, ${formatCount(older)} older dropped`}
       {waiting > 0 && <strong class="font-medium text-accent">{`, ${formatCount(waiting)} new waiting`}</strong>}
     </p>

@@ -1,6 +1,6 @@
 import type { JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { eventCount } from "../components/Sparkline.tsx";
+import { countEvents } from "../components/words.ts";
 import { readEvent } from "../components/stream/event.ts";
 import { matcher } from "../components/stream/filter.ts";
 import { listenTo } from "../components/stream/listen.ts";
@@ -58,7 +58,7 @@ export default function EventCount({ trigger, seen, countUrl, streamUrl }: Event
   }, []);
   return (
     <p class="flex items-baseline gap-2" data-live={live ? "true" : undefined}>
-      <span class="text-lg font-semibold tabular-nums">{eventCount(count)}</span>
+      <span class="text-lg font-semibold tabular-nums">{countEvents(count)}</span>
       <span class="muted">so far{live && ", counted live"}</span>
     </p>
   );

@@ -1,4 +1,4 @@
-import { sentence } from "../sentence.ts";
+import { sentence } from "../words.ts";
 
 /** What is wrong with a value, and where: a JSON Pointer (RFC 6901) into what was posted. */
 export interface FormFault {

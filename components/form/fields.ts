@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { sentence } from "../sentence.ts";
+import { sentence } from "../words.ts";
 
 /** How a value is entered. */
 export type FieldKind = "text" | "number" | "flag" | "choice" | "list" | "json";

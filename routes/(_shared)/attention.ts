@@ -1,8 +1,7 @@
 import type { ShownConcern } from "../../components/Concerns.tsx";
 import type { ConnectorSummary, PollingStatus } from "../../components/ConnectorRow.tsx";
 import type { Fact } from "../../components/Facts.tsx";
-import { countEvents } from "../../components/DeliveryStatus.tsx";
-import { sentence } from "../../components/sentence.ts";
+import { countEvents, sentence } from "../../components/words.ts";
 import type { DeadLetter, SpoolHealth } from "../../server/deps.ts";
 import type { Readiness } from "../../server/readiness.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { countEvents, takenEvents } from "../../components/DeliveryStatus.tsx";
+import { countEvents, takenEvents } from "../../components/words.ts";
 import type { DashboardConnector } from "../../server/dashboard.ts";
 import type { ConnectorActivity, DeliveryRecord } from "../../server/deps.ts";
 import type { PollerView, SettingsView } from "../../server/workspace/settings.ts";

@@ -1,7 +1,7 @@
 import { HttpError, page } from "fresh";
 import { z } from "zod";
 import { DeadLetterTable } from "../../../components/DeadLetterTable.tsx";
-import { countEvents } from "../../../components/DeliveryStatus.tsx";
+import { countEvents } from "../../../components/words.ts";
 import { Notice } from "../../../components/Notice.tsx";
 import { WorkspaceField } from "../../../components/WorkspaceField.tsx";
 import { countSchema } from "../../(_shared)/count.ts";

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { DeliveryEvents } from "../../../components/DeliveryEvents.tsx";
 import { DeliveryFacts, DeliveryHeaders } from "../../../components/DeliveryFacts.tsx";
 import { DeliveryReplay, type DeliveryReplayState } from "../../../components/DeliveryReplay.tsx";
-import { countEvents, takenEvents } from "../../../components/DeliveryStatus.tsx";
+import { countEvents, takenEvents } from "../../../components/words.ts";
 import type { Taken } from "../../../server/deliveries/replay.ts";
 import type { DeliveryRecord } from "../../../server/deps.ts";
 import { countSchema } from "../../(_shared)/count.ts";
