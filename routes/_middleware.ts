@@ -1,6 +1,6 @@
 import { HttpError } from "fresh";
 import { define } from "./(_shared)/define.ts";
-import { statusOrThrow } from "./(_shared)/form.ts";
+import { problemOrThrow } from "./(_shared)/form.ts";
 import { protection } from "./(_shared)/protection.ts";
 
 const protect = define.middleware(async (ctx) => {
@@ -13,8 +13,8 @@ const protect = define.middleware(async (ctx) => {
 const refuse = define.middleware((ctx) => {
   const { refusal, dashboard } = ctx.state;
   if (refusal === undefined) return ctx.next();
-  const problem = dashboard.problem(refusal);
-  throw new HttpError(statusOrThrow(problem, refusal), problem.detail);
+  const problem = problemOrThrow(dashboard, refusal);
+  throw new HttpError(problem.status, problem.detail);
 });
 
 export default define.middleware([protect, refuse]);

@@ -17,7 +17,7 @@ import type { SchemaFormProps } from "../../components/form/SchemaForm.tsx";
 import type { DashboardConnector } from "../../server/dashboard.ts";
 import type { SettingsView } from "../../server/workspace/settings.ts";
 import type { State } from "./define.ts";
-import { statusOrThrow } from "./form.ts";
+import { problemOrThrow } from "./form.ts";
 
 /** A connector's form without its buttons, and how many faults it shows. */
 export interface ConnectorForm extends Omit<SchemaFormProps, "copy" | "renewHref" | "afterSecrets"> {
@@ -75,10 +75,9 @@ export async function saveForm(
     await dashboard.settings.configure({ workspaceId, connectorId, enabled, ...change, keepOldSecretsForMs });
     return undefined;
   } catch (error) {
-    const problem = dashboard.problem(error);
-    const status = statusOrThrow(problem, error);
+    const { status, detail, errors = [] } = problemOrThrow(dashboard, error);
     const view = await dashboard.settings.view(workspaceId, connectorId);
-    return { ...postedForm(connector, view, form, problem.errors ?? []), enabled, problem: problem.detail, status };
+    return { ...postedForm(connector, view, form, errors), enabled, problem: detail, status };
   }
 }
 

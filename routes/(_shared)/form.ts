@@ -1,5 +1,6 @@
 import { HttpError } from "fresh";
 import { WORKSPACE_FIELD } from "../../components/WorkspaceField.tsx";
+import type { Problem } from "../../server/api/problem.ts";
 import type { State } from "./define.ts";
 
 /** More than any of our forms can need. */
@@ -68,10 +69,15 @@ async function readFields(
   }
 }
 
-/** The status of a page that shows a problem; what is the service's own fault is thrown on, for the error page. */
-export function statusOrThrow({ status }: { readonly status: number }, error: unknown): HttpError["status"] {
+/** What a page says of what was refused; an error that is the service's own fault is thrown on, for the error page. */
+export function problemOrThrow(
+  { problem }: Pick<State["dashboard"], "problem">,
+  error: unknown,
+): Problem & { readonly status: HttpError["status"] } {
+  const told = problem(error);
+  const { status } = told;
   if (status === 500 || !isErrorStatus(status)) throw error;
-  return status;
+  return { ...told, status };
 }
 
 /** Of the service's own problems all are: Fresh takes no number beyond those that RFC 9110 and others name. */

@@ -1,5 +1,5 @@
 import type { State } from "./define.ts";
-import { statusOrThrow } from "./form.ts";
+import { problemOrThrow } from "./form.ts";
 
 /** How a poll went. */
 export type PollOutcome = { readonly published: number } | { readonly problem: string; readonly status: number };
@@ -13,8 +13,8 @@ export async function poll(
   try {
     return { published: await dashboard.scheduler.pollNow(workspaceId, connectorId, { startAnew }) };
   } catch (error) {
-    const problem = dashboard.problem(error);
-    return { problem: problem.detail, status: statusOrThrow(problem, error) };
+    const { status, detail } = problemOrThrow(dashboard, error);
+    return { problem: detail, status };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Taken } from "../../server/deliveries/replay.ts";
 import type { State } from "./define.ts";
-import { statusOrThrow } from "./form.ts";
+import { problemOrThrow } from "./form.ts";
 
 /** How sending a test event went. */
 export type Sent = { readonly taken: Taken } | { readonly problem: string; readonly status: number };
@@ -15,7 +15,7 @@ export async function sendTest(state: State, connectorId: string, form: URLSearc
   try {
     return { taken: await dashboard.replay.sendExample(workspaceId, connectorId, example) };
   } catch (error) {
-    const problem = dashboard.problem(error);
-    return { problem: problem.detail, status: statusOrThrow(problem, error) };
+    const { status, detail } = problemOrThrow(dashboard, error);
+    return { problem: detail, status };
   }
 }

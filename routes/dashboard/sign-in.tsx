@@ -2,7 +2,7 @@ import { page } from "fresh";
 import { Notice } from "../../components/Notice.tsx";
 import { setCookie } from "../(_shared)/cookies.ts";
 import { define } from "../(_shared)/define.ts";
-import { readForm, statusOrThrow } from "../(_shared)/form.ts";
+import { problemOrThrow, readForm } from "../(_shared)/form.ts";
 
 /** Where people wanted to go; only ever a page of ours. */
 function destinationOf({ searchParams }: URL): string {
@@ -39,9 +39,9 @@ export const handler = define.handlers({
       response.headers.append("set-cookie", cookie);
       return response;
     } catch (error) {
-      const problem = dashboard.problem(error);
-      const data: Data = { fault: problem.detail, unsent: ctx.url.searchParams.has("unsent") };
-      return page(data, { status: statusOrThrow(problem, error) });
+      const { status, detail } = problemOrThrow(dashboard, error);
+      const data: Data = { fault: detail, unsent: ctx.url.searchParams.has("unsent") };
+      return page(data, { status });
     }
   },
 });

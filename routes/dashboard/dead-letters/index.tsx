@@ -6,7 +6,7 @@ import { Notice } from "../../../components/Notice.tsx";
 import { WorkspaceField } from "../../../components/WorkspaceField.tsx";
 import { countSchema } from "../../(_shared)/count.ts";
 import { define } from "../../(_shared)/define.ts";
-import { readWorkspaceForm, statusOrThrow } from "../../(_shared)/form.ts";
+import { problemOrThrow, readWorkspaceForm } from "../../(_shared)/form.ts";
 
 const PAGE_SIZE = 50;
 const HERE = "/dashboard/dead-letters";
@@ -57,7 +57,7 @@ export const handler = define.handlers({
       await dashboard.deadLetters[action](workspaceId, id);
     } catch (error) {
       // Somebody else was faster: the list shows what is left. What is the service's own fault is thrown on.
-      statusOrThrow(dashboard.problem(error), error);
+      problemOrThrow(dashboard, error);
       return ctx.redirect(HERE, 303);
     }
     return ctx.redirect(`${HERE}?done=${action}`, 303);

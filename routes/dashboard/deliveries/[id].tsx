@@ -8,7 +8,7 @@ import type { Taken } from "../../../server/deliveries/replay.ts";
 import type { DeliveryRecord } from "../../../server/deps.ts";
 import { countSchema } from "../../(_shared)/count.ts";
 import { define, type State } from "../../(_shared)/define.ts";
-import { readWorkspaceForm, statusOrThrow } from "../../(_shared)/form.ts";
+import { problemOrThrow, readWorkspaceForm } from "../../(_shared)/form.ts";
 
 const count = countSchema.optional().catch(undefined);
 const querySchema = z.object({
@@ -56,10 +56,9 @@ async function attempt<Done>(
   try {
     return { done: await act() };
   } catch (error) {
-    const problem = dashboard.problem(error);
-    const { detail: reason, errors = [] } = problem;
+    const { detail: reason, errors = [], status } = problemOrThrow(dashboard, error);
     const faults = errors.map(({ pointer, detail }) => pointer === undefined ? detail : `${pointer}: ${detail}`);
-    return { replay: { at: "refused", heading, reason, faults }, status: statusOrThrow(problem, error) };
+    return { replay: { at: "refused", heading, reason, faults }, status };
   }
 }
 

@@ -2,7 +2,7 @@ import { page } from "fresh";
 import { Notice } from "../../../components/Notice.tsx";
 import { Steps } from "../../../components/Steps.tsx";
 import { define } from "../../(_shared)/define.ts";
-import { readForm, statusOrThrow } from "../../(_shared)/form.ts";
+import { problemOrThrow, readForm } from "../../(_shared)/form.ts";
 
 const NEXT = "/dashboard/setup/source";
 
@@ -25,9 +25,8 @@ export const handler = define.handlers({
     try {
       await ctx.state.dashboard.setup.complete(name);
     } catch (error) {
-      const problem = ctx.state.dashboard.problem(error);
-      const status = statusOrThrow(problem, error);
-      const data: Data = { name, fault: problem.errors?.[0]?.detail ?? problem.detail };
+      const { status, detail, errors } = problemOrThrow(ctx.state.dashboard, error);
+      const data: Data = { name, fault: errors?.[0]?.detail ?? detail };
       // 409: somebody else was first. There is a workspace, and it is this one's too.
       if (status !== 409) return page(data, { status });
     }

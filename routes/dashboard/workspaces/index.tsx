@@ -5,7 +5,7 @@ import { type WorkspaceRow, WorkspaceTable } from "../../../components/Workspace
 import { CopyField } from "../../(_shared)/CopyField.tsx";
 import { setCookie } from "../../(_shared)/cookies.ts";
 import { define, type State, WORKSPACE_COOKIE } from "../../(_shared)/define.ts";
-import { readWorkspaceForm, statusOrThrow } from "../../(_shared)/form.ts";
+import { problemOrThrow, readWorkspaceForm } from "../../(_shared)/form.ts";
 import { WorkspaceField } from "../../../components/WorkspaceField.tsx";
 
 const HERE = "/dashboard/workspaces";
@@ -57,7 +57,7 @@ export const handler = define.handlers({
     return page(await read(ctx.state, { done: DONE.get(ctx.url.searchParams.get("done") ?? "") }));
   },
   async POST(ctx) {
-    const { workspaceAdmin, problem } = ctx.state.dashboard;
+    const { dashboard, dashboard: { workspaceAdmin } } = ctx.state;
     const form = await readWorkspaceForm(ctx);
     const text = (name: string) => form.get(name) ?? "";
     const show = (workspaceId: string, to: string) => {
@@ -82,9 +82,9 @@ export const handler = define.handlers({
       const { key, secret } = await workspaceAdmin.createKey(ctx.state.workspaceId, text("name"), scope);
       return page(await read(ctx.state, { newKey: { name: key.name, secret } }));
     } catch (error) {
-      const told = problem(error);
-      const fault = told.errors?.map(({ detail }) => `The name ${detail}`).join("; ") ?? told.detail;
-      return page(await read(ctx.state, { fault }), { status: statusOrThrow(told, error) });
+      const { status, detail, errors } = problemOrThrow(dashboard, error);
+      const fault = errors?.map(({ detail }) => `The name ${detail}`).join("; ") ?? detail;
+      return page(await read(ctx.state, { fault }), { status });
     }
   },
 });

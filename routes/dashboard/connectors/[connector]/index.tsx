@@ -5,7 +5,7 @@ import { saveForm } from "../../../(_shared)/connector_form.ts";
 import { connectorPageData, messageOf } from "../../../(_shared)/connector_page.ts";
 import { ConnectorPage } from "../../../(_shared)/ConnectorPage.tsx";
 import { define, type State } from "../../../(_shared)/define.ts";
-import { readWorkspaceForm, statusOrThrow } from "../../../(_shared)/form.ts";
+import { problemOrThrow, readWorkspaceForm } from "../../../(_shared)/form.ts";
 import { poll } from "../../../(_shared)/poll.ts";
 import { sendTest } from "../../../(_shared)/test_event.ts";
 
@@ -15,8 +15,8 @@ async function endOverlap({ dashboard, workspaceId }: State, connectorId: string
   try {
     await dashboard.settings.endOverlap(workspaceId, connectorId, [of]);
   } catch (error) {
-    const problem = dashboard.problem(error);
-    throw new HttpError(statusOrThrow(problem, error), problem.detail);
+    const problem = problemOrThrow(dashboard, error);
+    throw new HttpError(problem.status, problem.detail);
   }
 }
 
@@ -30,12 +30,13 @@ export const handler = define.handlers({
     const connector = requireConnector(ctx.state, ctx.params.connector);
     const here = `/dashboard/connectors/${connector.manifest.id}`;
     const posted = await readWorkspaceForm(ctx);
-    const ended = ENDING.get(posted.get("intent") ?? "");
+    const intent = posted.get("intent") ?? "";
+    const ended = ENDING.get(intent);
     if (ended !== undefined) {
       await endOverlap(ctx.state, connector.manifest.id, ended);
       return ctx.redirect(`${here}?done=ended`, 303);
     }
-    if (posted.get("intent") === "test") {
+    if (intent === "test") {
       const sent = await sendTest(ctx.state, connector.manifest.id, posted);
       if ("taken" in sent) {
         const { published, queued } = sent.taken;
@@ -44,9 +45,8 @@ export const handler = define.handlers({
       const message = { tone: "bad", title: "The test event was not accepted", detail: sent.problem } as const;
       return page(await connectorPageData(ctx.state, connector, { message }), { status: sent.status });
     }
-    if (posted.get("intent") === "poll" || posted.get("intent") === "start-anew") {
-      const startAnew = posted.get("intent") === "start-anew";
-      const outcome = await poll(ctx.state, connector.manifest.id, { startAnew });
+    if (intent === "poll" || intent === "start-anew") {
+      const outcome = await poll(ctx.state, connector.manifest.id, { startAnew: intent === "start-anew" });
       if ("published" in outcome) return ctx.redirect(`${here}?done=polled&events=${outcome.published}`, 303);
       const message = { tone: "bad", title: "The poll did not succeed", detail: outcome.problem } as const;
       return page(await connectorPageData(ctx.state, connector, { message }), { status: outcome.status });

@@ -4,7 +4,7 @@ import { Until } from "../../../../components/Until.tsx";
 import { requireConnector } from "../../../(_shared)/connector.ts";
 import { requireKeepOldMs } from "../../../(_shared)/connector_form.ts";
 import { define } from "../../../(_shared)/define.ts";
-import { readWorkspaceForm, statusOrThrow } from "../../../(_shared)/form.ts";
+import { problemOrThrow, readWorkspaceForm } from "../../../(_shared)/form.ts";
 import { WorkspaceField } from "../../../../components/WorkspaceField.tsx";
 
 export const handler = define.handlers({
@@ -24,8 +24,8 @@ export const handler = define.handlers({
     try {
       await dashboard.settings.renewUrl(workspaceId, id, options);
     } catch (error) {
-      const problem = dashboard.problem(error);
-      throw new HttpError(statusOrThrow(problem, error), problem.detail);
+      const problem = problemOrThrow(dashboard, error);
+      throw new HttpError(problem.status, problem.detail);
     }
     return ctx.redirect(`/dashboard/connectors/${id}?done=url`, 303);
   },
