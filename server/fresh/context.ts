@@ -1,7 +1,6 @@
 import type { ComponentChildren, FunctionComponent } from "preact";
 import type { LayoutConfig, ResolvedFreshConfig } from "./config.ts";
 import { renderResponse } from "./render/response.ts";
-
 import { emptyState } from "./unchecked.ts";
 
 /**
