@@ -134,6 +134,16 @@ Deno.test("generic: pages of a wiki and repositories of an installation stand un
   deepEqual([draft.subject.type, draft.subject.id], ["installation", "5"]);
 });
 
+Deno.test("generic: what the main object has beside the essentials of all stands under details", () => {
+  const workflow_job = { id: 7, name: "lint", run_id: 29, workflow_name: "CI", head_branch: null, labels: ["x"] };
+  const { details } = one("workflow_job", { action: "queued", workflow_job, ...rest }).payload;
+  deepEqual(details, { runId: 29, workflowName: "CI" });
+  const comment = { id: 1, body: "Hm", path: "README.md", line: 7 };
+  const about = one("pull_request_review_comment", { action: "created", comment, pull_request: { id: 2 }, ...rest });
+  deepEqual(about.payload.details, { path: "README.md", line: 7 });
+  equal("details" in one("label", { action: "deleted", label: null, ...rest }).payload, false);
+});
+
 Deno.test("generic: a created ref is ref.created, not the branch.created of the push that GitHub sends beside it", () => {
   const draft = one("create", { ref: "v1", ref_type: "tag", ...rest });
   equal(draft.type, "github.ref.created");

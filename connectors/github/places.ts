@@ -15,6 +15,8 @@ export interface Places {
   readonly items?: Readonly<Record<string, string>>;
   /** Keys of single values that make up the event. */
   readonly details?: readonly string[];
+  /** Keys of such values in the main object, beside the essentials that all objects have. */
+  readonly own?: readonly string[];
   /** Key of what the sender attached. */
   readonly data?: string;
 }
@@ -27,17 +29,23 @@ const ofRepository = { object: "repository", type: "repository", older: true } a
 const table: Readonly<Record<string, Places>> = {
   branch_protection_configuration: ofRepository,
   branch_protection_rule: { object: "rule" },
+  check_run: { own: ["details_url"] },
+  check_suite: { own: ["head_branch"] },
   code_scanning_alert: { object: "alert", details: ["ref", "commit_oid"] },
-  commit_comment: { object: "comment" },
+  commit_comment: { object: "comment", own: ["path", "line"] },
   create: { ...ofRepository, details: ["ref", "ref_type"] },
   custom_property: { object: "definition" },
   custom_property_values: ofRepository,
   delete: { ...ofRepository, details: ["ref", "ref_type"] },
   dependabot_alert: { object: "alert" },
   deploy_key: { object: "key" },
+  deployment: { own: ["ref", "task"] },
   deployment_protection_rule: { object: "deployment", type: "deployment", details: ["environment"] },
   deployment_review: { object: "workflow_run", type: "workflow_run", older: true, details: ["environment"] },
-  deployment_status: { related: { deployment: "deployment", workflow_run: "workflow_run" } },
+  deployment_status: {
+    related: { deployment: "deployment", workflow_run: "workflow_run" },
+    own: ["description", "environment_url", "log_url", "target_url"],
+  },
   discussion: { related: { answer: "discussion_comment", old_answer: "discussion_comment", label: "label" } },
   discussion_comment: { object: "comment", related: { discussion: "discussion" } },
   fork: { object: "forkee" },
@@ -54,25 +62,34 @@ const table: Readonly<Record<string, Places>> = {
   issue_comment: { object: "comment", related: { issue: "issue" } },
   issue_dependencies: { object: "blocked_issue", type: "issue", older: true, related: { blocking_issue: "issue" } },
   issues: { object: "issue" },
+  label: { own: ["color", "description"] },
   marketplace_purchase: { details: ["effective_date"] },
   member: { object: "member", type: "user", older: true },
   membership: { object: "member", type: "user", older: true, related: { team: "team" }, details: ["scope"] },
   merge_group: { details: ["reason"] },
   meta: { object: "hook", type: "hook" },
+  milestone: { own: ["description", "due_on"] },
   org_block: { object: "blocked_user", type: "user", older: true },
   organization: { older: true, related: { membership: "membership", invitation: "invitation", user: "user" } },
+  package: { own: ["package_type"] },
   page_build: { object: "build", details: ["id"] },
   public: ofRepository,
   pull_request_review: { object: "review", related: { pull_request: "pr" } },
-  pull_request_review_comment: { object: "comment", related: { pull_request: "pr" } },
+  pull_request_review_comment: {
+    object: "comment",
+    related: { pull_request: "pr" },
+    own: ["path", "line", "in_reply_to_id"],
+  },
   pull_request_review_thread: { object: "thread", related: { pull_request: "pr" } },
   push: { ...ofRepository, details: ["ref", "before", "after"] },
+  registry_package: { own: ["package_type"] },
   repository_dispatch: { ...ofRepository, details: ["branch"], data: "client_payload" },
   repository_import: { ...ofRepository, details: ["status"] },
-  repository_vulnerability_alert: { object: "alert" },
-  secret_scanning_alert: { object: "alert" },
+  repository_vulnerability_alert: { object: "alert", own: ["affected_package_name", "severity"] },
+  secret_scanning_alert: { object: "alert", own: ["secret_type", "resolution"] },
   secret_scanning_alert_location: { object: "alert", type: "secret_scanning_alert", older: true },
   secret_scanning_scan: { object: WHOLE, details: ["type", "source"] },
+  security_advisory: { own: ["severity"] },
   security_and_analysis: ofRepository,
   sponsorship: { details: ["effective_date"] },
   star: ofRepository,
@@ -81,7 +98,10 @@ const table: Readonly<Record<string, Places>> = {
   team_add: { object: "team", type: "team" },
   watch: ofRepository,
   workflow_dispatch: { ...ofRepository, details: ["ref", "workflow"], data: "inputs" },
-  workflow_job: { related: { deployment: "deployment" } },
+  workflow_job: {
+    related: { deployment: "deployment" },
+    own: ["run_id", "run_attempt", "workflow_name", "head_branch"],
+  },
 };
 
 const places = new Map(Object.entries(table));

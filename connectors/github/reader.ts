@@ -21,21 +21,25 @@ export type Reader = (body: unknown) => {
  * that was deleted; what others have, nobody knows. Keep the reader: making one costs more than reading a body.
  */
 export function readerOf(event: string, { documented }: { documented: boolean }): Reader {
-  const { object = event, related = {}, items = {}, details = [], data } = placesOf(event);
+  const { object = event, related = {}, items = {}, details = [], own = [], data } = placesOf(event);
   const mainSchema = z.object({ [object]: documented ? thing.nullable() : part });
   const relatedSchema = shapeOf(Object.keys(related), part);
   const itemsSchema = shapeOf(Object.keys(items), parts);
   const detailsSchema = shapeOf(details, scalar);
+  const ownSchema = shapeOf(own, scalar);
   const dataSchema = shapeOf(data === undefined ? [] : [data], attached);
-  return (body) => ({
-    object: (object === WHOLE ? thing.parse(body) : mainSchema.parse(body)[object]) ?? null,
-    parts: {
-      ...relatedParts(relatedSchema.parse(body), related),
-      ...itemParts(itemsSchema.parse(body), items),
-      ...detailParts(detailsSchema.parse(body)),
-      ...Object.values(dataSchema.parse(body)).map((data) => data && { data })[0],
-    },
-  });
+  return (body) => {
+    const main = (object === WHOLE ? thing.parse(body) : mainSchema.parse(body)[object]) ?? null;
+    return {
+      object: main,
+      parts: {
+        ...relatedParts(relatedSchema.parse(body), related),
+        ...itemParts(itemsSchema.parse(body), items),
+        ...detailParts({ ...detailsSchema.parse(body), ...ownSchema.parse(main ?? {}) }),
+        ...Object.values(dataSchema.parse(body)).map((data) => data && { data })[0],
+      },
+    };
+  };
 }
 
 function shapeOf<T>(keys: readonly string[], schema: z.ZodType<T>): z.ZodType<Record<string, T>> {

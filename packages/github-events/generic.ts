@@ -30,7 +30,7 @@ export const githubGenericPayloadSchema = z.object({
   items: z.array(githubObjectSchema).optional()
     .describe("What it covers if that can be several: pages of a wiki, repositories of an installation"),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional()
-    .describe("Single values that make up the event, such as ref and refType of a created ref"),
+    .describe("Single values that make up the event, such as ref and refType of a created ref, or runId of a job"),
   data: z.record(z.string(), z.unknown()).optional()
     .describe("What the sender attached: client_payload of a repository_dispatch, inputs of a workflow_dispatch"),
   repository: githubOrigin.repository.optional().describe("The repository, if it happened in one"),
