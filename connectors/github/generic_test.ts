@@ -144,6 +144,27 @@ Deno.test("generic: what the main object has beside the essentials of all stands
   equal("details" in one("label", { action: "deleted", label: null, ...rest }).payload, false);
 });
 
+Deno.test("generic: an edit tells the single values that it replaced, and a renamed repository its old name", () => {
+  const changesOf = (event: string, body: Record<string, unknown>) => one(event, { ...body, ...rest }).payload.changes;
+  const label = { id: 1, name: "bug" };
+  deepEqual(changesOf("label", { action: "edited", label, changes: { name: { from: "bgu" }, color: {} } }), {
+    name: { from: "bgu" },
+  });
+  deepEqual(changesOf("repository", { action: "renamed", changes: { repository: { name: { from: "rovr" } } } }), {
+    name: { from: "rovr" },
+  });
+  const permissions = { old_permission: { from: "read" }, permission: { from: null, to: "write" }, by: 1 };
+  deepEqual(changesOf("member", { action: "edited", member: { id: 1 }, changes: permissions }), {
+    oldPermission: { from: "read" },
+    permission: { from: null, to: "write" },
+  });
+  const category = { category: { from: { id: 1, name: "Ideas" } } };
+  deepEqual(
+    changesOf("discussion", { action: "category_changed", discussion: { id: 1 }, changes: category }),
+    undefined,
+  );
+});
+
 Deno.test("generic: a created ref is ref.created, not the branch.created of the push that GitHub sends beside it", () => {
   const draft = one("create", { ref: "v1", ref_type: "tag", ...rest });
   equal(draft.type, "github.ref.created");

@@ -10,10 +10,14 @@ const parts = list(thing).catch([]);
 const scalar = z.union([z.string(), z.number(), z.boolean()]).nullish().catch(null);
 const attached = z.record(z.string(), z.unknown()).nullish().catch(null);
 
+const value = z.union([z.string(), z.number(), z.boolean()]).nullable();
+const change = z.object({ from: value, to: value }).partial().catch({});
+const changed = z.object({ changes: attached });
+
 /** Reads the essentials of one event's deliveries. Throws a `ZodError` if the body is not what GitHub documents. */
 export type Reader = (body: unknown) => {
   readonly object: Thing | null;
-  readonly parts: Pick<GithubGenericPayload, "related" | "items" | "details" | "data">;
+  readonly parts: Pick<GithubGenericPayload, "related" | "items" | "details" | "changes" | "data">;
 };
 
 /**
@@ -36,6 +40,7 @@ export function readerOf(event: string, { documented }: { documented: boolean })
         ...relatedParts(relatedSchema.parse(body), related),
         ...itemParts(itemsSchema.parse(body), items),
         ...detailParts({ ...detailsSchema.parse(body), ...ownSchema.parse(main ?? {}) }),
+        ...changeParts(changed.parse(body)),
         ...Object.values(dataSchema.parse(body)).map((data) => data && { data })[0],
       },
     };
@@ -71,6 +76,14 @@ function detailParts(found: Record<string, z.output<typeof scalar>>): Pick<Githu
     value === null || value === undefined ? [] : [[camelCase(key), value]]
   );
   return details.length > 0 ? { details: Object.fromEntries(details) } : {};
+}
+
+function changeParts({ changes }: z.output<typeof changed>): Pick<GithubGenericPayload, "changes"> {
+  // The old name of a repository stands deeper than all else that was changed.
+  const all = { ...changes, ...attached.parse(changes?.repository) };
+  const told = Object.entries(all).map(([key, value]) => [camelCase(key), change.parse(value)] as const)
+    .filter(([, it]) => Object.keys(it).length > 0);
+  return told.length > 0 ? { changes: Object.fromEntries(told) } : {};
 }
 
 function camelCase(key: string): string {

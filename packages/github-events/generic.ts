@@ -20,6 +20,9 @@ export const githubObjectSchema = z.object({
 /** The essentials of anything at GitHub. */
 export type GithubObject = z.output<typeof githubObjectSchema>;
 
+/** A value that an edit replaced, or put there. */
+const value = z.union([z.string(), z.number(), z.boolean()]).nullable().optional();
+
 /** Payload of every event type that has no payload of its own, `github.event.received` among them. */
 export const githubGenericPayloadSchema = z.object({
   event: z.string().describe("GitHub's name of the event"),
@@ -31,6 +34,12 @@ export const githubGenericPayloadSchema = z.object({
     .describe("What it covers if that can be several: pages of a wiki, repositories of an installation"),
   details: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional()
     .describe("Single values that make up the event, such as ref and refType of a created ref, or runId of a job"),
+  changes: z.record(
+    z.string(),
+    z.object({ from: value.describe("The value before"), to: value.describe("The value after") }),
+  ).optional().describe(
+    "What an edit changed, as far as GitHub tells single values of it: name of a renamed repository",
+  ),
   data: z.record(z.string(), z.unknown()).optional()
     .describe("What the sender attached: client_payload of a repository_dispatch, inputs of a workflow_dispatch"),
   repository: githubOrigin.repository.optional().describe("The repository, if it happened in one"),
