@@ -89,9 +89,19 @@ const pullRequestInput = z.object({
 
 const change = z.object({ from: text }).transform(({ from }) => ({ from: from ?? null })).nullish();
 
-const changes = z.object({ title: change, body: change, ref: change })
-  .transform(({ title, body, ref }) => ({ ...(title && { title }), ...(body && { body }), ...(ref && { ref }) }))
-  .nullish();
+const changes = z.object({
+  title: change,
+  body: change,
+  ref: change,
+  added_labels: list(label),
+  removed_labels: list(label),
+}).transform(({ title, body, ref, added_labels, removed_labels }) => ({
+  ...(title && { title }),
+  ...(body && { body }),
+  ...(ref && { ref }),
+  ...(added_labels && { addedLabels: present(added_labels) }),
+  ...(removed_labels && { removedLabels: present(removed_labels) }),
+})).nullish();
 
 /** Of a deletion Gitea tells no time: the thing's own times are all from before it. */
 function timeOf(it: GiteaIssue | GiteaPullRequest, action: string | null): string | null {

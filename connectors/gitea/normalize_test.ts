@@ -1,5 +1,10 @@
 import assert from "node:assert/strict";
-import { giteaForkPayloadSchema, giteaGenericPayloadSchema, giteaIssueCommentPayloadSchema } from "@inlet/gitea-events";
+import {
+  giteaForkPayloadSchema,
+  giteaGenericPayloadSchema,
+  giteaIssueCommentPayloadSchema,
+  giteaIssuePayloadSchema,
+} from "@inlet/gitea-events";
 import { ShapeError } from "../kit/mod.ts";
 import { deliveryOf, draftsOf, normalized, PUSH, REPOSITORY, SENDER, signatureOf, typesOf } from "./testing.ts";
 
@@ -26,6 +31,17 @@ Deno.test("a fork is the subject, though Gitea calls what was forked the forkee"
   const payload = giteaForkPayloadSchema.parse(draft?.payload);
   assert.deepEqual([payload.fork.fullName, payload.repository.fullName], ["jonas/rover", "acme/rover"]);
   assert.equal(draft?.subject.id, "141");
+});
+
+Deno.test("an issue's event tells which labels were changed, where Gitea does", () => {
+  const changesOf = (changes: unknown) => {
+    const [draft] = normalized("issues", { action: "label_updated", issue, changes, ...rest });
+    return giteaIssuePayloadSchema.parse(draft?.payload).changes;
+  };
+  const bug = { id: 7, name: "bug", color: "ee0701" };
+  assert.deepEqual(changesOf({ added_labels: [{ ...bug, url: "u" }], removed_labels: null }), { addedLabels: [bug] });
+  assert.deepEqual(changesOf({ added_labels: null, removed_labels: [bug] }), { removedLabels: [bug] });
+  assert.equal(changesOf(undefined), undefined);
 });
 
 Deno.test("a comment on a pull request says that it is one, also where only the delivery does", () => {

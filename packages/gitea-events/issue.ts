@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { giteaChangeSchema, giteaOrigin, giteaTimeSchema, giteaUserSchema } from "./common.ts";
 
+const label = z.object({
+  id: z.number().nullable().describe("Gitea's number of the label"),
+  name: z.string().describe("What the label says"),
+  color: z.string().nullable().describe("Six hexadecimal digits, without #"),
+});
+
 /** What issues and pull requests have in common. */
 const issuable = {
   id: z.number().describe("Gitea's stable number"),
@@ -10,11 +16,7 @@ const issuable = {
   state: z.string().nullable().describe("open or closed"),
   locked: z.boolean().describe("Whether comments are restricted"),
   author: giteaUserSchema.nullable().describe("Null if the account was deleted"),
-  labels: z.array(z.object({
-    id: z.number().nullable().describe("Gitea's number of the label"),
-    name: z.string().describe("What the label says"),
-    color: z.string().nullable().describe("Six hexadecimal digits, without #"),
-  })).describe("Its labels"),
+  labels: z.array(label).describe("Its labels"),
   assignees: z.array(giteaUserSchema).describe("Who is to see to it"),
   milestone: z.object({
     id: z.number().describe("Gitea's stable number of the milestone"),
@@ -29,12 +31,14 @@ const issuable = {
   closedAt: giteaTimeSchema.describe("When it was closed; null while it is open"),
 };
 
-/** What an edit replaced. */
+/** What an edit replaced, or which labels were added and removed. */
 const changes = z.object({
   title: giteaChangeSchema.optional().describe("The title before"),
   body: giteaChangeSchema.optional().describe("The text before"),
   ref: giteaChangeSchema.optional().describe("The branch before"),
-}).optional().describe("What an edit replaced: with edited");
+  addedLabels: z.array(label).optional().describe("With label_updated, where Gitea tells"),
+  removedLabels: z.array(label).optional().describe("With label_updated, where Gitea tells"),
+}).optional().describe("What an edit replaced: with edited; which labels were changed: with label_updated");
 
 /** An issue. */
 export const giteaIssueSchema = z.object({
