@@ -2,6 +2,7 @@ import ICAL from "ical.js";
 import { createHash } from "node:crypto";
 import { PollError } from "../kit/mod.ts";
 import { type Clocks, type Version, versionOf } from "./entry.ts";
+import type { Pause } from "./pauses.ts";
 import { rulesOf } from "./rules.ts";
 import { zonesOf } from "./timezones.ts";
 import type { Zone } from "./zones.ts";
@@ -35,9 +36,9 @@ const NO_CALENDAR = "is not iCalendar (it does not begin with BEGIN:VCALENDAR)";
  * @param floating The zone of times without one.
  * @throws {PollError} if it is not a whole calendar
  */
-export function parseCalendar(text: string, floating: Zone): ParsedCalendar {
+export async function parseCalendar(text: string, floating: Zone, pause: Pause): Promise<ParsedCalendar> {
   const unreadable = new Set<string>();
-  const calendars = calendarsIn(text, unreadable);
+  const calendars = await calendarsIn(text, unreadable, pause);
   const components = calendars.flatMap((calendar) => {
     const clocks = { zoneOf: zonesOf(calendar, floating), floating };
     return calendar.getAllSubcomponents("vevent").map((component) => ({ component, clocks }));
@@ -45,6 +46,7 @@ export function parseCalendar(text: string, floating: Zone): ParsedCalendar {
   const byUid = Map.groupBy(components, ({ component }) => uidOf(component));
   const entries: Entry[] = [];
   for (const [uid, own] of byUid) {
+    await pause();
     if (unreadable.has(uid)) continue; // One of its occurrences was left out.
     try {
       entries.push(entryOf(uid, own));
@@ -56,47 +58,57 @@ export function parseCalendar(text: string, floating: Zone): ParsedCalendar {
   return { name: typeof name === "string" && name !== "" ? name : null, entries, unreadable };
 }
 
-function calendarsIn(text: string, unreadable: Set<string>): ICAL.Component[] {
+/** What stands in the calendar for an entry while that is read. */
+const PLACE = "X-INLET-ENTRY";
+// Lines end with a line feed, as for the library, and not with whatever else JavaScript takes for an end.
+const ENTRY = /(?<![^\n])BEGIN:VEVENT\r?\n[^]*?\nEND:VEVENT(?=\r?\n|$)/gi;
+const ENTRY_END = /\nEND:VEVENT(?=\r?\n|$)/gi;
+
+/** Reads entry by entry: the library would hold the thread for all of them, and give up all for one. */
+async function calendarsIn(text: string, unreadable: Set<string>, pause: Pause): Promise<ICAL.Component[]> {
   const trimmed = text.trim();
   if (!/^BEGIN:VCALENDAR/i.test(trimmed)) {
     const what = /^<(?:!doctype html|html)/i.test(trimmed) ? "is a web page, perhaps to log in" : NO_CALENDAR;
     throw new PollError(`Cannot read the calendar: the answer ${what}. Check the address`);
   }
   if (!/END:VCALENDAR$/i.test(trimmed)) throw new PollError("Cannot read the calendar: the answer ends in its middle");
-  try {
-    return componentsIn(trimmed);
-  } catch {
-    // The library gives up all for one entry: leave that one out.
+  // From each of many that do not end, the end would be looked for in all the rest.
+  const ends = [...trimmed.matchAll(ENTRY_END)].map(({ index, 0: { length } }) => index + length);
+  const ended = ends.at(-1) ?? 0;
+  const entries: string[] = [];
+  const frame = trimmed.slice(0, ended).replaceAll(ENTRY, (entry) => `${PLACE}:${entries.push(entry) - 1}`);
+  const calendars = componentsIn(frame + trimmed.slice(ended));
+  for (const calendar of calendars) {
+    for (const place of calendar.getAllProperties(PLACE.toLowerCase())) {
+      await pause();
+      addEntry(calendar, entries[Number(place.getFirstValue())] ?? "", unreadable);
+    }
   }
+  return calendars;
+}
+
+function addEntry(calendar: ICAL.Component, text: string, unreadable: Set<string>): void {
   try {
-    return componentsIn(withoutMalformed(trimmed, unreadable));
+    for (const component of componentsOf(text)) calendar.addSubcomponent(component);
+  } catch {
+    const unfolded = text.replaceAll(/\r?\n[ \t]/g, "");
+    unreadable.add(/^UID[^:\r\n]*:(.*?)\r?$/im.exec(unfolded)?.[1] ?? "");
+  }
+}
+
+function componentsIn(text: string): ICAL.Component[] {
+  try {
+    return componentsOf(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 200) : "";
     throw new PollError(`Cannot read the calendar: it is not what RFC 5545 allows (${reason})`);
   }
 }
 
-function componentsIn(text: string): ICAL.Component[] {
+function componentsOf(text: string): ICAL.Component[] {
   const parsed: unknown = ICAL.parse(text);
   const roots: unknown[] = Array.isArray(parsed) && Array.isArray(parsed[0]) ? parsed : [parsed];
   return roots.flatMap((root) => Array.isArray(root) ? [new ICAL.Component(root)] : []);
-}
-
-function withoutMalformed(text: string, unreadable: Set<string>): string {
-  // From each of many that do not end, the end would be looked for in all the rest.
-  const ends = [...text.matchAll(/^END:VEVENT\r?$/gim)].map(({ index, 0: { length } }) => index + length);
-  const ended = ends.at(-1) ?? 0;
-  const kept = text.slice(0, ended).replaceAll(/^BEGIN:VEVENT\r?$[^]*?^END:VEVENT\r?$/gim, (event) => {
-    try {
-      componentsIn(`BEGIN:VCALENDAR\r\n${event.trimEnd()}\r\nEND:VCALENDAR`);
-      return event;
-    } catch {
-      const unfolded = event.replaceAll(/\r?\n[ \t]/g, "");
-      unreadable.add(/^UID[^:\r\n]*:(.*?)\r?$/im.exec(unfolded)?.[1] ?? "");
-      return "X-INLET-LEFT-OUT:1";
-    }
-  });
-  return kept + text.slice(ended);
 }
 
 // Without a UID, RFC 5545 notwithstanding, an entry is known by what it says: one that changes is another. So is one with

@@ -8,7 +8,7 @@ import type { Place } from "./drafts.ts";
 import type { Ask } from "./http.ts";
 import { timesFrom, timesOf, timesWanted } from "./times.ts";
 import { isDue, Ledger, PAGE, type Visit, type Visiting } from "./visit.ts";
-import { DAY, type Zone } from "./zones.ts";
+import { DAY } from "./zones.ts";
 
 const BATCH = 50;
 
@@ -27,7 +27,7 @@ interface Agenda {
  * @throws {PollError} if it cannot be read
  */
 export async function visitDav(calendar: DavResource, ask: Ask, visiting: Visiting): Promise<Visit> {
-  const { state, config, now, floating } = visiting;
+  const { state, config, now } = visiting;
   const place = { scope: calendar.url.pathname, name: calendar.name, now };
   const changed = state === null || !isUnchanged(calendar, state);
   const ledger = new Ledger(visiting, place);
@@ -35,7 +35,7 @@ export async function visitDav(calendar: DavResource, ask: Ask, visiting: Visiti
   if (changed && config.changes) {
     const agenda = await agendaOf(calendar, ask, ledger, visiting);
     tokens = agenda.tokens;
-    if (!await work(agenda, calendar, ask, ledger, floating)) {
+    if (!await work(agenda, calendar, ask, ledger, visiting)) {
       const from = timesFrom(state?.until ?? now.getTime(), now, config);
       const { syncToken, ctag } = state ?? {};
       const old = { ...syncToken === undefined ? {} : { syncToken }, ...ctag === undefined ? {} : { ctag } };
@@ -86,7 +86,13 @@ async function agendaOf(calendar: DavResource, ask: Ask, ledger: Ledger, visitin
 }
 
 /** Goes through what there is to look at. False if the page is full before the end. */
-async function work(agenda: Agenda, calendar: DavResource, ask: Ask, ledger: Ledger, floating: Zone): Promise<boolean> {
+async function work(
+  agenda: Agenda,
+  calendar: DavResource,
+  ask: Ask,
+  ledger: Ledger,
+  visiting: Visiting,
+): Promise<boolean> {
   for (const path of agenda.gone) {
     if (ledger.isFull) return false;
     ledger.recordGone(path);
@@ -96,7 +102,7 @@ async function work(agenda: Agenda, calendar: DavResource, ask: Ask, ledger: Led
     for (const resource of await readEntries(ask, calendar.url, agenda.look.slice(at, at + BATCH))) {
       const path = resource.url.pathname;
       if (resource.status === 404) ledger.recordGone(path);
-      const [entry] = entriesIn(resource, floating);
+      const [entry] = await entriesIn(resource, visiting);
       if (entry === undefined) continue;
       ledger.record(path, judge(entry, ledger.get(path), resource.etag ?? undefined, ledger.judging));
     }
@@ -111,22 +117,23 @@ async function timesIn(
   place: Place,
   changed: boolean,
 ): Promise<Omit<Visit, "state"> & Pick<CalendarState, "until" | "next">> {
-  const { state, config, now, floating } = visiting;
+  const { state, config, now, pause } = visiting;
   const until = Math.max(state?.until ?? 0, now.getTime());
   if (!timesWanted(config)) return { drafts: [], until, next: null, more: false };
   if (state !== null && !changed && !isDue(visiting)) return { drafts: [], until, next: state.next, more: false };
   const from = timesFrom(state?.until ?? now.getTime(), now, config);
   const end = new Date(now.getTime() + (config.lookAheadDays + 1) * DAY);
   const resources = await readEntriesBetween(ask, calendar.url, new Date(from - DAY), end);
-  const entries = resources.flatMap((resource) => entriesIn(resource, floating));
-  return await timesOf(entries, { from, place, config, most: PAGE });
+  const entries: Entry[] = [];
+  for (const resource of resources) entries.push(...await entriesIn(resource, visiting));
+  return await timesOf(entries, { from, place, config, most: PAGE, pause });
 }
 
 // One resource is one entry (RFC 4791, 4.1). One that cannot be read is left as it was known.
-function entriesIn({ data }: DavResource, floating: Zone): readonly Entry[] {
+async function entriesIn({ data }: DavResource, { floating, pause }: Visiting): Promise<readonly Entry[]> {
   if (data === null) return [];
   try {
-    return parseCalendar(data, floating).entries;
+    return (await parseCalendar(data, floating, pause)).entries;
   } catch (error) {
     if (error instanceof PollError) return [];
     throw error;

@@ -13,16 +13,16 @@ import { isDue, Ledger, PAGE, type Visit, type Visiting } from "./visit.ts";
  * @throws {PollError} if it cannot be read
  */
 export async function visitFeed(url: URL, ask: Ask, visiting: Visiting): Promise<Visit> {
-  const { state, config, now, floating } = visiting;
+  const { state, config, now, floating, pause } = visiting;
   const headers = { accept: "text/calendar, */*;q=0.1", ...isDue(visiting) ? {} : conditions(state) };
   const answer = await ask(url, { method: "GET", headers });
   if (answer.status === 304 && state !== null) {
     return { drafts: [], state: { ...state, until: Math.max(state.until, now.getTime()) }, more: false };
   }
   expectSuccess(answer);
-  const calendar = parseCalendar(answer.text, floating);
+  const calendar = await parseCalendar(answer.text, floating, pause);
   const place = { scope: "", name: calendar.name, now };
-  const { drafts, written, more } = changesIn(calendar, place, visiting);
+  const { drafts, written, more } = await changesIn(calendar, place, visiting);
   const from = timesFrom(state?.until ?? now.getTime(), now, config);
   // Neither validators nor the time move on before all changes are told.
   if (more) return { drafts, state: { until: from, next: now.getTime(), ...written }, more };
@@ -30,7 +30,7 @@ export async function visitFeed(url: URL, ask: Ask, visiting: Visiting): Promise
   if (!timesWanted(config)) {
     return { drafts, state: { until: now.getTime(), next: null, ...written, ...validators }, more };
   }
-  const times = await timesOf(calendar.entries, { from, place, config, most: PAGE });
+  const times = await timesOf(calendar.entries, { from, place, config, most: PAGE, pause });
   return {
     drafts: [...drafts, ...times.drafts],
     state: { until: times.until, next: times.next, ...written, ...validators },
@@ -40,7 +40,11 @@ export async function visitFeed(url: URL, ask: Ask, visiting: Visiting): Promise
 
 type Changes = Pick<Visit, "drafts" | "more"> & { readonly written: Pick<CalendarState, "known" | "revision"> };
 
-function changesIn({ entries, unreadable }: ParsedCalendar, place: Place, visiting: Visiting): Changes {
+async function changesIn(
+  { entries, unreadable }: ParsedCalendar,
+  place: Place,
+  visiting: Visiting,
+): Promise<Changes> {
   if (!visiting.config.changes) return { drafts: [], written: { known: null, revision: 0 }, more: false };
   const ledger = new Ledger(visiting, place);
   const byUid = new Map<string, Entry>(entries.map((entry) => [entry.uid, entry]));
@@ -49,6 +53,7 @@ function changesIn({ entries, unreadable }: ParsedCalendar, place: Place, visiti
   for (const key of keys) {
     more = ledger.isFull;
     if (more) break;
+    await visiting.pause();
     const entry = byUid.get(key);
     if (entry === undefined) ledger.recordGone(key);
     else ledger.record(key, withoutUid(judge(entry, ledger.get(key), undefined, ledger.judging)));

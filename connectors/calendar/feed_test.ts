@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
+import { z } from "zod";
+import { visitFeed } from "./feed.ts";
 import { MOST_BYTES } from "./http.ts";
-import { feedOf, Polls } from "./testing.ts";
 import { calendar } from "./mod.ts";
+import { type Pause, pausesOf } from "./pauses.ts";
+import { configShape } from "./settings.ts";
+import { feedOf, Polls } from "./testing.ts";
+import { utc } from "./zones.ts";
 
 type Answer = (request: Request) => Response | Promise<Response>;
 
@@ -44,6 +49,36 @@ Deno.test("a feed tells what is new, changed and gone, but not what was there at
     assert.deepEqual(await polls.told("2026-03-01T08:15:00Z"), ["cancelled Lunch 03-01T08:15"]);
     assert.deepEqual(await polls.told("2026-03-01T08:20:00Z"), []);
   });
+});
+
+Deno.test("a feed pauses for whatever else there is to do before each entry, and ends where nobody waits for it", async () => {
+  const reviews = Array.from({ length: 50 }, (_, at) => [...review, "RRULE:FREQ=MONTHLY"].with(0, `UID:r${at}`));
+  const config = z.object(configShape).parse({ kind: "ics", url: "https://calendar.example/feed" });
+  const answer = { status: 200, headers: new Headers(), text: feedOf(...reviews), url: new URL("https://a.example") };
+  const now = new Date("2026-03-01T08:00:00Z");
+  let pauses = 0;
+  const visiting = (pause: Pause) => ({ state: null, config, floating: utc, now, pause });
+  const visit = (pause: Pause) => visitFeed(answer.url, () => Promise.resolve(answer), visiting(pause));
+  await visit(() => Promise.resolve(void pauses++));
+  assert.equal(pauses, 4 * 50, "read, understood, compared, and followed");
+  const gone = new Error("nobody waits");
+  await assert.rejects(visit(() => --pauses === 0 ? Promise.reject(gone) : Promise.resolve()), gone);
+});
+
+Deno.test("pausesOf gives way where the thread was held, and ends when the signal does", async () => {
+  const ending = new AbortController();
+  const pause = pausesOf(ending.signal);
+  let others = 0;
+  const other = setInterval(() => others++);
+  try {
+    while (others === 0) await pause();
+    ending.abort(new Error("nobody waits"));
+    await assert.rejects(async () => {
+      for (;;) await pause();
+    }, /nobody waits/);
+  } finally {
+    clearInterval(other);
+  }
 });
 
 Deno.test("a feed that is written anew for each request has not changed by that", async () => {

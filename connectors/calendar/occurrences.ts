@@ -26,13 +26,12 @@ export function occurrencesOf(entry: Entry, from: number, to: number): Occurrenc
   const several = repeats(entry);
   const own = new Set(overrides.map(({ recurrenceId }) => recurrenceId));
   const periods = periodsOf(main.component, entry.clocks);
+  const future = overrides.filter(({ andFuture }) => andFuture);
   const found = overrides.map((version) => occurrence(version, version.start, version.recurrenceId));
   if (main.recurrenceId === null && !main.cancelled) {
     for (const start of startsOf(entry, from, to)) {
       if (own.has(start.instant)) continue;
-      const ranged = overrides.findLast(({ andFuture, recurrenceId }) =>
-        andFuture && recurrenceId !== null && recurrenceId < start.instant
-      );
+      const ranged = future.findLast(({ recurrenceId }) => recurrenceId !== null && recurrenceId < start.instant);
       const [version, moved] = ranged === undefined
         ? [{ ...main, length: periods.get(start.instant) ?? main.length }, start]
         : [ranged, shifted(start, ranged)];
@@ -51,13 +50,17 @@ export function lastEnd(entry: Entry): number | null {
   for (const rule of rules) {
     if (rule.until !== null) starts.push(wallOf(rule.until) + 2 * DAY);
     else starts.push(...countedStarts(rule, start));
-    if (starts.length > MOST_STEPS) return null;
   }
+  if (starts.length > MOST_STEPS) return null;
   const periods = periodsOf(component, entry.clocks);
   const lengthFrom = (instant: number) => periods.get(instant) ?? length;
   const ends = entry.overrides.map(({ start, length }) => endOf(start, length).instant);
-  // Spread arguments are bounded by the check above.
-  return Math.max(...ends, ...starts.map((instant) => endOf({ ...start, instant }, lengthFrom(instant)).instant));
+  return most([...ends, ...starts.map((instant) => endOf({ ...start, instant }, lengthFrom(instant)).instant)]);
+}
+
+/** The greatest of them: a call has no room for as many arguments as a calendar may have entries. */
+function most(numbers: readonly number[]): number {
+  return numbers.reduce((one, other) => Math.max(one, other), -Infinity);
 }
 
 function occurrence(version: Version, start: Moment, recurrenceId: number | null): Occurrence {
@@ -71,7 +74,7 @@ function shifted(start: Moment, { start: moved, recurrenceId }: Version): Moment
 function startsOf({ main, clocks, overrides }: Entry, from: number, to: number): Moment[] {
   const { component, start, length } = main;
   // A moved or longer occurrence reaches further than the entry itself.
-  const reach = Math.max(length.days * DAY + length.ms, ...overrides.map((version) => reachOf(version))) + 2 * DAY;
+  const reach = most([length.days * DAY + length.ms, ...overrides.map((version) => reachOf(version))]) + 2 * DAY;
   const excluded = momentsOf(component, "exdate", clocks);
   const instants = new Set(excluded.filter(({ isDate }) => !isDate || start.isDate).map(({ instant }) => instant));
   // Some calendars take out the whole day of an occurrence that has a time.

@@ -5,6 +5,7 @@ import { visitDav } from "./dav.ts";
 import { findCalendars } from "./dav_requests.ts";
 import { visitFeed } from "./feed.ts";
 import { askerOf } from "./http.ts";
+import { pausesOf } from "./pauses.ts";
 import { addressOf, type CalendarConfig, type CalendarSecrets } from "./settings.ts";
 import { PAGE, type Visit } from "./visit.ts";
 import { ianaZone, utc } from "./zones.ts";
@@ -26,11 +27,13 @@ export async function pollCalendar({ config, secrets, cursor, now, signal }: {
   const source = sourceOf(url, config);
   const before = cursor?.source === source ? cursor.calendars : {};
   const ask = askerOf({ home: url, username: config.username, password: secrets.password, signal });
+  const pause = pausesOf(signal);
   const visiting = (key: string) => ({
     state: Object.hasOwn(before, key) ? before[key] ?? null : null,
     config,
     floating: ianaZone(config.timeZone) ?? utc,
     now,
+    pause,
   });
 
   if (config.kind === "ics") {

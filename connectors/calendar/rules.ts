@@ -14,9 +14,12 @@ const UNITS: Readonly<Record<string, number>> = {
   WEEKLY: 7 * DAY,
 };
 
+/** RFC 5545, 3.8.5.3, wants one rule at most: more than these are not followed. */
+const MOST_RULES = 4;
+
 /** The rules of an entry, or of a zone's change. */
 export function rulesOf(component: ICAL.Component): ICAL.Recur[] {
-  return component.getAllProperties("rrule").flatMap((property) => {
+  return component.getAllProperties("rrule").slice(0, MOST_RULES).flatMap((property) => {
     const rule = property.getFirstValue();
     return rule instanceof ICAL.Recur ? [rule] : [];
   });

@@ -1,7 +1,8 @@
-import { giveWay, type PolledDraft } from "../kit/mod.ts";
+import type { PolledDraft } from "../kit/mod.ts";
 import type { Entry } from "./calendar.ts";
 import { occurrenceDraft, type Place } from "./drafts.ts";
 import { occurrencesOf } from "./occurrences.ts";
+import type { Pause } from "./pauses.ts";
 import type { CalendarConfig } from "./settings.ts";
 import { DAY } from "./zones.ts";
 
@@ -14,9 +15,6 @@ export interface Times {
   readonly next: number;
   readonly more: boolean;
 }
-
-/** After so many entries, whatever else the service has to do goes first. */
-const AT_ONCE = 200;
 
 /** Whether starts or ends are told at all. */
 export function timesWanted({ starts, ends }: CalendarConfig): boolean {
@@ -34,19 +32,20 @@ export function timesFrom(until: number, now: Date, { catchUpHours }: CalendarCo
  */
 export async function timesOf(
   entries: readonly Entry[],
-  { from, place, config, most }: {
+  { from, place, config, most, pause }: {
     readonly from: number;
     readonly place: Place;
     readonly config: CalendarConfig;
     readonly most: number;
+    readonly pause: Pause;
   },
 ): Promise<Times> {
   const now = place.now.getTime();
   const horizon = now + config.lookAheadDays * DAY;
   const due: { at: number; draft: () => PolledDraft }[] = [];
   let next = horizon;
-  for (const [index, entry] of entries.entries()) {
-    if (index % AT_ONCE === AT_ONCE - 1) await giveWay();
+  for (const entry of entries) {
+    await pause();
     for (const occurrence of occurrencesOf(entry, from, horizon)) {
       const moments = [
         ...config.starts ? [{ action: "started", at: occurrence.start.instant } as const] : [],

@@ -2,6 +2,7 @@ import type { PolledDraft } from "../kit/mod.ts";
 import { judgeGone, type Judgement, type Judging } from "./changes.ts";
 import type { CalendarState, Known } from "./cursor.ts";
 import type { Place } from "./drafts.ts";
+import type { Pause } from "./pauses.ts";
 import type { CalendarConfig } from "./settings.ts";
 import { timesWanted } from "./times.ts";
 import { DAY, type Zone } from "./zones.ts";
@@ -16,6 +17,7 @@ export interface Visiting {
   readonly config: CalendarConfig;
   readonly floating: Zone;
   readonly now: Date;
+  readonly pause: Pause;
 }
 
 /** What a look gave. */
