@@ -11,6 +11,7 @@ import { brokerUrl } from "./broker_url.ts";
 import { messageHandler } from "./handle.ts";
 import type { ConsumeOptions, Problem } from "./options.ts";
 import { type Queues, queuesOf } from "./queues.ts";
+import { said } from "./said.ts";
 import { seenInMemory } from "./seen.ts";
 import { setbacksOf } from "./setbacks.ts";
 
@@ -18,7 +19,8 @@ import { setbacksOf } from "./setbacks.ts";
 export interface Consumption {
   /**
    * Takes no more messages, waits for the handlers that run, at most `timeoutMs` milliseconds (30 s if it is not given),
-   * and closes the connection. What was not handled then stays in the queue.
+   * and closes the connection. What was not handled then stays in the queue. It never rejects, and can be called again. A
+   * handler that waits for it waits for itself.
    */
   stop(timeoutMs?: number): Promise<void>;
 }
@@ -52,14 +54,15 @@ export async function consume(options: ConsumeOptions): Promise<Consumption> {
   assertUsable(options, bind);
   const queues = queuesOf({ queue, queueType, retryDelaysMs, deliveryLimit });
   const acquireTimeout = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
-  const connection = new Connection({ url: brokerUrl(options.url), acquireTimeout, retryHigh: LONGEST_PAUSE_MS });
+  const connect = () => new Connection({ url: brokerUrl(options.url), acquireTimeout, retryHigh: LONGEST_PAUSE_MS });
+  const connection = connect();
   let lastFault: unknown;
   const reportConnection = (error: unknown) => {
     lastFault = error;
     report({ kind: "connection", error });
   };
   connection.on("error", reportConnection);
-  const setbacks = setbacksOf(connection, queues, report);
+  const setbacks = setbacksOf(connect, queues, report);
   const handle = messageHandler({ on, otherwise, seen });
 
   const take = async (message: AsyncMessage) => {
@@ -73,23 +76,31 @@ export async function consume(options: ConsumeOptions): Promise<Consumption> {
     const consumer = connection.createConsumer({
       queue,
       queueOptions: queues.work,
+      exchanges: [topicOf(exchange)],
       queueBindings: bind.map((routingKey) => ({ exchange, queue, routingKey })),
       qos: { prefetchCount: prefetch },
       concurrency: prefetch,
     }, take);
     await ready(consumer, reportConnection);
+    let closed: Promise<void> | undefined;
+    const close = async () => {
+      // Once more where the connection was lost meanwhile: what runs is waited for all the same.
+      await consumer.close().catch(() => consumer.close());
+      await setbacks.close();
+      await connection.close();
+    };
     return {
-      stop: (timeoutMs = STOP_TIMEOUT_MS) =>
-        within(timeoutMs, () => connection.unsafeDestroy(), async () => {
-          await consumer.close();
-          await setbacks.close();
-          await connection.close();
-        }),
+      stop: async (timeoutMs = STOP_TIMEOUT_MS) => {
+        await within(timeoutMs, closed ??= close());
+        setbacks.abandon();
+        connection.unsafeDestroy();
+      },
     };
   } catch (cause) {
     connection.unsafeDestroy();
     const waited = cause instanceof AMQPError && cause.code === "TIMEOUT";
-    const reason = waited ? `no connection within ${acquireTimeout} ms: ${said(lastFault ?? cause)}` : said(cause);
+    const fault = brokerSaid(waited ? lastFault ?? cause : cause);
+    const reason = waited ? `no connection within ${acquireTimeout} ms: ${fault}` : fault;
     throw new Error(`Cannot consume from ${queue}: ${reason}`, { cause });
   }
 }
@@ -115,8 +126,13 @@ function textOf(body: unknown): unknown {
   return body instanceof Uint8Array ? new TextDecoder().decode(body) : body;
 }
 
+/** The exchange as the service declares it. */
+function topicOf(exchange: string) {
+  return { exchange, type: "topic", durable: true };
+}
+
 async function declare(connection: Connection, exchange: string, { work, dead, waits }: Queues): Promise<void> {
-  await connection.exchangeDeclare({ exchange, type: "topic", durable: true });
+  await connection.exchangeDeclare(topicOf(exchange));
   for (const queue of [dead, work, ...waits]) await connection.queueDeclare(queue);
 }
 
@@ -136,27 +152,20 @@ function isRefusal(error: unknown): boolean {
   return error instanceof AMQPChannelError && !(error instanceof AMQPConnectionError) && error.code !== "CH_CLOSE";
 }
 
-async function within(timeoutMs: number, giveUp: () => void, work: () => Promise<void>): Promise<void> {
+/** Resolves when `work` has ended, however it did, or after `timeoutMs`. */
+async function within(timeoutMs: number, work: Promise<void>): Promise<void> {
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeout = new Promise<void>((resolve) => {
-    timer = setTimeout(() => {
-      giveUp();
-      resolve();
-    }, timeoutMs);
-  });
-  try {
-    await Promise.race([work(), timeout]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const timeout = new Promise<void>((resolve) => timer = setTimeout(resolve, timeoutMs));
+  await Promise.race([work.catch(() => {}), timeout]);
+  clearTimeout(timer);
 }
 
 /** The client says what the broker said after the method that it answered, which before the login is `undefined`. */
-function said(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).replace(/^undefined: /, "");
+function brokerSaid(error: unknown): string {
+  return said(error).replace(/^undefined: /, "");
 }
 
 function print({ kind, error, messageId = "" }: Problem): void {
   // deno-lint-ignore no-console -- what nobody listens to is to be seen; onProblem takes it elsewhere
-  console.error(["inlet consumer:", kind, messageId, said(error)].filter((word) => word !== "").join(" "));
+  console.error(["inlet consumer:", kind, messageId, brokerSaid(error)].filter((word) => word !== "").join(" "));
 }

@@ -3,13 +3,16 @@ import assert from "node:assert/strict";
 import { Connection } from "rabbitmq-client";
 import { testAmqpUrl, uniqueExchange } from "../../tests/support/broker.ts";
 import { someEvent } from "../../tests/support/events.ts";
-import { providePrivateNode, settle } from "../../tests/support/rabbitmq.ts";
+import { type PrivateNode, providePrivateNode, settle } from "../../tests/support/rabbitmq.ts";
 import { TcpProxy } from "../../tests/support/tcp_proxy.ts";
 import { consume, type ConsumeOptions, type Consumption, type Problem } from "./mod.ts";
 
 type Told = Omit<ConsumeOptions, "url" | "exchange" | "queue" | "onProblem">;
 
 const TYPE = "webhook.invoice.paid";
+
+/** The longest that a timer can be set to, some 25 days. */
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
 
 /** An event as the service publishes it. */
 function invoice(id: string = crypto.randomUUID()) {
@@ -225,6 +228,23 @@ Deno.test("consume begins anew where the network cuts it off while it begins", a
   assert.ok(bench.problems.some(({ kind }) => kind === "connection"));
 });
 
+Deno.test("consume declares and binds anew after a lost connection what was deleted on the broker", async () => {
+  await using proxy = TcpProxy.before(testAmqpUrl());
+  const handled = calls<string>();
+  const on = { [TYPE]: ({ id }: { id: string }) => handled.note(id) };
+  await using bench = await Bench.start({ on }, testAmqpUrl(), proxy.through(testAmqpUrl()));
+  await bench.connection.exchangeDelete({ exchange: bench.exchange });
+  await bench.connection.queueDelete({ queue: bench.queue });
+  proxy.cut();
+  const sent = invoice();
+  // There is nowhere to publish it to until the exchange is there, and the broker drops it until the queue is bound.
+  while (handled.made.length === 0) {
+    await bench.publish(sent).catch(() => {});
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  assert.deepEqual(handled.made, [sent.id]);
+});
+
 Deno.test("stop waits for the handler that runs, and leaves the rest in the queue", async () => {
   const handled = calls<string>();
   const begun = Promise.withResolvers<void>();
@@ -245,11 +265,36 @@ Deno.test("stop waits for the handler that runs, and leaves the rest in the queu
   assert.equal(await bench.waiting(), 1);
 });
 
+Deno.test("stop waits for the handler that runs where the connection is lost meanwhile, and ends", async () => {
+  await using proxy = TcpProxy.before(testAmqpUrl());
+  const begun = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  const ended: string[] = [];
+  const work = async () => {
+    begun.resolve();
+    await gate.promise;
+    ended.push("handler");
+  };
+  await using bench = await Bench.start({ on: { [TYPE]: work } }, testAmqpUrl(), proxy.through(testAmqpUrl()));
+  await bench.publish(invoice());
+  await begun.promise;
+  // So the broker names a consumer, whom only the end of consuming names again.
+  proxy.when("amq.ctag", () => proxy.down());
+  const stopped = bench.stop().then(() => ended.push("stop"));
+  while (bench.problems.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  gate.resolve();
+  await stopped;
+  assert.deepEqual(ended, ["handler", "stop"]);
+  // This one has no end of its own to wait for: it must see that all is closed.
+  await bench.stop(LONGEST_TIMEOUT_MS);
+});
+
 Deno.test("stop gives a handler that hangs up after its time, and its event comes again", async () => {
   const begun = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
   const hang = () => {
     begun.resolve();
-    return new Promise<void>(() => {});
+    return end.promise;
   };
   await using bench = await Bench.start({ on: { [TYPE]: hang } });
   const sent = invoice();
@@ -259,6 +304,10 @@ Deno.test("stop gives a handler that hangs up after its time, and its event come
   const handled = calls<string>();
   await bench.consume({ on: { [TYPE]: ({ id }) => handled.note(id) } }, testAmqpUrl());
   assert.deepEqual(await handled.until(1), [sent.id]);
+  // It comes again, and nothing tries it once more when the one that hung fails at last.
+  end.reject(new Error("too late"));
+  while (bench.problems.length === 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  assert.deepEqual(bench.problems.map(({ kind }) => kind), ["connection"]);
 });
 
 Deno.test("consume refuses what it cannot consume with, and says why", async () => {
@@ -308,32 +357,63 @@ Deno.test("consume takes an option that is undefined as one that is not given", 
   await connection.close();
 });
 
-Deno.test("consume outlives a broker that is killed: what is in work is handled once, what waits for its next try comes", async () => {
+/** The memory that a broker may use, as a part of what there is. */
+async function allowMemory(node: PrivateNode, part: string): Promise<void> {
+  await node.ctl("set_vm_memory_high_watermark", part);
+}
+
+Deno.test("consume outlives what befalls a broker", async (t) => {
   const node = await providePrivateNode();
   try {
-    const [failing, first, last] = [invoice(), invoice(), invoice()];
-    const handled = calls<string>();
-    const begun = Promise.withResolvers<void>();
-    const gate = Promise.withResolvers<void>();
-    let tries = 0;
-    const work = async ({ id }: { id: string }) => {
-      if (id === failing.id && ++tries === 1) throw new Error("not today");
-      begun.resolve();
-      await gate.promise;
-      handled.note(id);
-    };
-    // The broker is away for longer than it takes to die, so that the second try is due while it is.
-    await using bench = await Bench.start({ prefetch: 1, on: { [TYPE]: work }, retryDelaysMs: [3_000] }, node.url);
-    await settle(node);
-    for (const event of [failing, first]) await bench.publish(event);
-    await begun.promise;
-    assert.deepEqual(bench.problems.map(({ kind }) => kind), ["retry"]);
-    await node.kill();
-    gate.resolve();
-    await node.restart();
-    await bench.publish(last);
-    assert.deepEqual((await handled.until(3)).toSorted(), [failing.id, first.id, last.id].toSorted());
-    assert.equal(tries, 2);
+    await t.step(
+      "whose memory is short: it takes on, and tries again what failed once the broker takes that",
+      async () => {
+        const sent = Array.from({ length: 20 }, () => invoice());
+        const [failing, ...rest] = sent.map(({ id }) => id);
+        const [handled, triedAgain] = [calls<string>(), calls<string>()];
+        const gate = Promise.withResolvers<void>();
+        let tries = 0;
+        const work = async ({ id }: { id: string }) => {
+          await gate.promise;
+          if (id !== failing) return handled.note(id);
+          if (++tries === 1) throw new Error("not now");
+          triedAgain.note(id);
+        };
+        await using bench = await Bench.start({ prefetch: 2, on: { [TYPE]: work } }, node.url);
+        for (const event of sent) await bench.publish(event);
+        await allowMemory(node, "0.00001");
+        gate.resolve();
+        assert.deepEqual((await handled.until(rest.length)).toSorted(), rest.toSorted());
+        await allowMemory(node, "0.4");
+        await triedAgain.until(1);
+      },
+    );
+
+    await t.step("that is killed: what is in work is handled once, what waits for its next try comes", async () => {
+      const [failing, first, last] = [invoice(), invoice(), invoice()];
+      const handled = calls<string>();
+      const begun = Promise.withResolvers<void>();
+      const gate = Promise.withResolvers<void>();
+      let tries = 0;
+      const work = async ({ id }: { id: string }) => {
+        if (id === failing.id && ++tries === 1) throw new Error("not today");
+        begun.resolve();
+        await gate.promise;
+        handled.note(id);
+      };
+      // The broker is away for longer than it takes to die, so that the second try is due while it is.
+      await using bench = await Bench.start({ prefetch: 1, on: { [TYPE]: work }, retryDelaysMs: [3_000] }, node.url);
+      await settle(node);
+      for (const event of [failing, first]) await bench.publish(event);
+      await begun.promise;
+      assert.deepEqual(bench.problems.map(({ kind }) => kind), ["retry"]);
+      await node.kill();
+      gate.resolve();
+      await node.restart();
+      await bench.publish(last);
+      assert.deepEqual((await handled.until(3)).toSorted(), [failing.id, first.id, last.id].toSorted());
+      assert.equal(tries, 2);
+    });
   } finally {
     await node.stop();
   }

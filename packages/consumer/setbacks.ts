@@ -2,6 +2,7 @@ import type { AsyncMessage, Connection, Envelope, Publisher } from "rabbitmq-cli
 import type { Problem } from "./options.ts";
 import type { DeclaredQueue, Queues } from "./queues.ts";
 import type { Outcome } from "./handle.ts";
+import { said } from "./said.ts";
 
 const ATTEMPT = "x-inlet-attempt";
 const ERROR = "x-inlet-error";
@@ -19,17 +20,34 @@ export interface Setbacks {
   take(message: AsyncMessage, outcome: Exclude<Outcome, { kind: "done" }>): Promise<void>;
   /** Waits for what is under way. */
   close(): Promise<void>;
+  /** Gives up what is under way, and takes nothing more. */
+  abandon(): void;
 }
 
 /**
  * Sends failed messages on as they are, with headers that say how often they were tried (`x-inlet-attempt`), why that
- * failed (`x-inlet-error`) and what key they came with (`x-inlet-routing-key`).
+ * failed (`x-inlet-error`) and what key they came with (`x-inlet-routing-key`). The first opens a connection for them: a
+ * broker that is short of memory or disk reads nothing more from one that publishes, and so no acknowledgements
+ * (https://www.rabbitmq.com/docs/alarms).
  */
-export function setbacksOf(connection: Connection, queues: Queues, report: (problem: Problem) => void): Setbacks {
-  const publisher: Publisher = connection.createPublisher({ confirm: true, maxAttempts: 2 });
+export function setbacksOf(connect: () => Connection, queues: Queues, report: (problem: Problem) => void): Setbacks {
+  let abandoned = false;
+  let open: { readonly connection: Connection; readonly publisher: Publisher } | undefined;
+
+  const opened = () => {
+    if (abandoned) throw new Error("Cannot put the message where it belongs: the consumer was stopped before");
+    if (open === undefined) {
+      const connection = connect();
+      // Who puts a message is told; that the broker is away, the consumer's own connection says.
+      connection.on("error", () => {});
+      open = { connection, publisher: connection.createPublisher({ confirm: true, maxAttempts: 2 }) };
+    }
+    return open;
+  };
 
   // Declared each time: the broker confirms what has no queue, and somebody may have deleted it.
   const put = async (queue: DeclaredQueue, envelope: Envelope, body: unknown) => {
+    const { connection, publisher } = opened();
     await connection.queueDeclare(queue);
     await publisher.send({ ...envelope, exchange: "", routingKey: queue.queue }, body);
   };
@@ -45,13 +63,20 @@ export function setbacksOf(connection: Connection, queues: Queues, report: (prob
           [ROUTING_KEY]: routingKey,
           ...headers,
           [ATTEMPT]: tries,
-          [ERROR]: String(error instanceof Error ? error.message : error).slice(0, LONGEST_ERROR),
+          [ERROR]: said(error).slice(0, LONGEST_ERROR),
         },
       };
       await put(wait ?? queues.dead, envelope, body);
       report({ kind: wait === undefined ? "dead" : "retry", error, messageId });
     },
-    close: () => publisher.close(),
+    async close() {
+      await open?.publisher.close();
+      await open?.connection.close();
+    },
+    abandon() {
+      abandoned = true;
+      open?.connection.unsafeDestroy();
+    },
   };
 }
 
