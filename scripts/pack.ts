@@ -18,7 +18,7 @@ const HELP = `Writes an npm tarball of each package to dist/, and removes older 
 await runCommand({ task: "pack", help: HELP }, async (args) => {
   parseArgs({ args, options: {} });
   const progress = new Progress();
-  const { npm } = await packAll(new URL("../dist/", import.meta.url), (step) => progress.show(step))
+  const tarballs = await packAll(new URL("../dist/", import.meta.url), (step) => progress.show(step))
     .finally(() => progress.clear());
-  print(npm.map((file) => `wrote dist/${file}`).join("\n"));
+  print(tarballs.map((file) => `wrote dist/${file}`).join("\n"));
 });

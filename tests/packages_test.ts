@@ -136,17 +136,17 @@ Deno.test("the packages, as they are installed from tarballs outside of the repo
   try {
     await Deno.mkdir(`${dist}/program`);
     for (const name of ["program/encryption.key", "older.tgz"]) await Deno.writeTextFile(`${dist}/${name}`, "");
-    const { npm } = await packAll(new URL(`file://${dist}/`));
+    const tarballs = await packAll(new URL(`file://${dist}/`));
     assert.deepEqual(
       (await Array.fromAsync(Deno.readDir(dist), ({ name }) => name)).sort(),
-      [...npm, "program"].sort(),
+      [...tarballs, "program"].sort(),
     );
     await Deno.stat(`${dist}/program/encryption.key`);
 
     await t.step("both registries would take them, without a login", async () => {
       const script = new URL("../scripts/publish_check.ts", import.meta.url).pathname;
       const said = await run(Deno.execPath(), ["run", "-A", script, dist], { cwd: dist });
-      const expected = [...npm.map((file) => `npm would take ${file}`), "JSR would take all packages"];
+      const expected = [...tarballs.map((file) => `npm would take ${file}`), "JSR would take all packages"];
       assert.deepEqual(said.trim().split("\n"), expected);
       await Deno.mkdir(`${dist}/wrong`);
       await Deno.writeTextFile(`${dist}/wrong/wrong.tgz`, "no tarball");
@@ -156,7 +156,7 @@ Deno.test("the packages, as they are installed from tarballs outside of the repo
       );
     });
 
-    await project.install(npm.map((file) => `${dist}/${file}`));
+    await project.install(tarballs.map((file) => `${dist}/${file}`));
     await t.step("each says what it is, and links to nothing that is not there", async () => {
       const installed = `${project.folder}/node_modules/@inlet`;
       for await (const { name } of Deno.readDir(installed)) {

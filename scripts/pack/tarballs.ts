@@ -13,12 +13,6 @@ const manifestSchema = z.looseObject({
   dependencies: z.record(z.string(), z.string()).default({}),
 });
 
-/** What was packed. */
-export interface Packed {
-  /** The tarballs' file names, sorted by package. */
-  readonly npm: readonly string[];
-}
-
 /** The folders of all packages, sorted. */
 async function packageFolders(): Promise<string[]> {
   const entries = await Array.fromAsync(Deno.readDir(new URL("packages/", ROOT)));
@@ -26,13 +20,14 @@ async function packageFolders(): Promise<string[]> {
 }
 
 /**
- * Packs every package into an npm tarball in `target`. Older tarballs there are removed, and nothing else: what `deno task
- * assemble` wrote may be there too, with the store of a service that was started in it.
+ * Packs every package into an npm tarball in `target`; gives their names, sorted by package. Older tarballs there are
+ * removed, and nothing else: what `deno task assemble` wrote may be there too, with the store of a service that was started
+ * in it.
  *
  * @param onStep Told what is being done, for people.
  * @throws {Error} if one cannot be packed
  */
-export async function packAll(target: URL, onStep: (step: string) => void = () => {}): Promise<Packed> {
+export async function packAll(target: URL, onStep: (step: string) => void = () => {}): Promise<string[]> {
   const folders = await packageFolders();
   const work = await Deno.makeTempDir({ prefix: "inlet-pack-" });
   try {
@@ -42,12 +37,12 @@ export async function packAll(target: URL, onStep: (step: string) => void = () =
     await Deno.mkdir(target, { recursive: true });
     const there = await Array.fromAsync(Deno.readDir(target), ({ name }) => name);
     for (const name of there.filter((name) => name.endsWith(".tgz"))) await Deno.remove(new URL(name, target));
-    const npm: string[] = [];
+    const tarballs: string[] = [];
     for (const [index, folder] of folders.entries()) {
       onStep(`packing ${folder}, ${index + 1} of ${folders.length}`);
-      npm.push(await packOne(folder, work, target));
+      tarballs.push(await packOne(folder, work, target));
     }
-    return { npm };
+    return tarballs;
   } finally {
     await Deno.remove(work, { recursive: true });
   }
