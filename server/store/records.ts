@@ -64,9 +64,9 @@ export type Found<T> = Versioned<T> & { readonly key: Deno.KvKey };
 export class Records {
   constructor(private readonly kv: Deno.Kv) {}
 
-  /** @throws {StoreError} if what is stored does not fit `schema` */
+  /** @throws {StoreError} as {@link open} does */
   async get<T>(key: Deno.KvKey, schema: z.ZodType<T>): Promise<Versioned<T> | undefined> {
-    return await this.#resolve(await this.kv.get(key), schema);
+    return await this.open(await this.kv.get(key), schema);
   }
 
   /** What {@link each} gives, at once. */
@@ -84,7 +84,7 @@ export class Records {
     let given = 0;
     const selector = start !== undefined ? { prefix, start } : end !== undefined ? { prefix, end } : { prefix };
     for await (const entry of this.kv.list(selector, { batchSize, reverse })) {
-      const record = await this.#resolve(entry, schema).catch((error) => {
+      const record = await this.open(entry, schema).catch((error) => {
         if (!(error instanceof StoreError)) throw error;
         log.error("{reason}", { reason: error.message });
       });
@@ -144,17 +144,25 @@ export class Records {
   }
 
   /**
-   * The record in an entry that was read already.
+   * The record in an entry that was read already; `undefined` if there is none.
    *
    * @throws {StoreError} if it cannot be read
    */
-  async open<T>(entry: Deno.KvEntry<unknown>, schema: z.ZodType<T>): Promise<Versioned<T> | undefined> {
-    return await this.#resolve(entry, schema);
+  async open<T>(entry: Deno.KvEntryMaybe<unknown>, schema: z.ZodType<T>): Promise<Versioned<T> | undefined> {
+    for (let attempt = 0; attempt < READ_ATTEMPTS; attempt++) {
+      if (entry.versionstamp === null) return undefined;
+      const stored = storedSchema.safeParse(entry.value);
+      if (!stored.success) throw unreadable(entry.key, "it is not in the store's format");
+      const bytes = stored.data instanceof Uint8Array ? stored.data : await readChunks(this.kv, entry.key, stored.data);
+      if (bytes !== undefined) return { value: decode(entry.key, bytes, schema), version: entry.versionstamp };
+      entry = await this.kv.get(entry.key);
+    }
+    throw unreadable(entry.key, "its chunks are missing");
   }
 
   /** The record in an entry that was read already; `undefined` if there is none, or it cannot be read. */
   async read<T>(entry: Deno.KvEntryMaybe<unknown>, schema: z.ZodType<T>): Promise<T | undefined> {
-    return (await this.#resolve(entry, schema).catch(() => undefined))?.value;
+    return (await this.open(entry, schema).catch(() => undefined))?.value;
   }
 
   /** Adds a write to a commit; says where its value is to lie if that is not in the commit itself, before it is written. */
@@ -180,18 +188,6 @@ export class Records {
     const { value, versionstamp } = await this.kv.get(key);
     const chunked = chunkedSchema.safeParse(value);
     return versionstamp === expected && chunked.success ? chunked.data : undefined;
-  }
-
-  async #resolve<T>(entry: Deno.KvEntryMaybe<unknown>, schema: z.ZodType<T>): Promise<Versioned<T> | undefined> {
-    for (let attempt = 0; attempt < READ_ATTEMPTS; attempt++) {
-      if (entry.versionstamp === null) return undefined;
-      const stored = storedSchema.safeParse(entry.value);
-      if (!stored.success) throw unreadable(entry.key, "it is not in the store's format");
-      const bytes = stored.data instanceof Uint8Array ? stored.data : await readChunks(this.kv, entry.key, stored.data);
-      if (bytes !== undefined) return { value: decode(entry.key, bytes, schema), version: entry.versionstamp };
-      entry = await this.kv.get(entry.key);
-    }
-    throw unreadable(entry.key, "its chunks are missing");
   }
 }
 
