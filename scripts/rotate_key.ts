@@ -70,8 +70,8 @@ async function rotate(): Promise<string> {
     // Last of all: until then a start without the old key is refused.
     await encryptionCheck(kv).replace(await sealCheck(sealer));
     const audit = createAudit({ audit: auditStore(kv, config.auditRetentionMs), now });
-    const note = { action: "replaced", workspaceId: null, subject: "the encryption key", detail: "" } as const;
-    await actAs(adminCaller(CALL), () => audit.note(note));
+    const subject = "the encryption key";
+    await actAs(adminCaller(CALL), () => audit.note({ action: "replaced", workspaceId: null, subject }));
     return `sealed anew: the settings of ${settings} connectors, the bodies of ${bodies} deliveries, ` +
       `${spool} entries of the spool, ${letters} dead letters, ${journal} parts of the journal, ${cursors} cursors\n` +
       "ENCRYPTION_KEYS_OLD is not needed any more";

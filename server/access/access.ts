@@ -83,7 +83,7 @@ export function createAccess(parts: AccessParts): Access {
 
   async function fail(address: string, message: string): Promise<never> {
     failures.take(address);
-    await audit.note({ action: "failed to sign in", workspaceId: null, subject: `from ${address}`, detail: "" });
+    await audit.note({ action: "failed to sign in", workspaceId: null, subject: `from ${address}` });
     throw new UnauthorizedError(message);
   }
 
@@ -143,8 +143,8 @@ export function createAccess(parts: AccessParts): Access {
       if (!isAdminToken(token)) await fail(address, "Cannot sign in: that is not the value of ADMIN_TOKEN");
       const session = { token: tokens.issue(), expiresAt: new Date(now().getTime() + sessionLifetimeMs) };
       await sessions.create({ hash: tokens.hash(session.token), opener, expiresAt: session.expiresAt });
-      const note = { action: "signed in", workspaceId: null, subject: `from ${address}`, detail: "" } as const;
-      await actAs(adminCaller("admin"), () => audit.note(note));
+      const subject = `from ${address}`;
+      await actAs(adminCaller("admin"), () => audit.note({ action: "signed in", workspaceId: null, subject }));
       return session;
     },
     async signOut(request) {

@@ -3,8 +3,8 @@ import { v7 as uuidv7 } from "uuid";
 import { actingName } from "../access/acting.ts";
 import type { AuditEntry, AuditStore } from "../deps.ts";
 
-/** Something that was done, or tried. */
-export type AuditNote = Pick<AuditEntry, "action" | "workspaceId" | "subject" | "detail">;
+/** Something that was done, or tried; `detail` is empty unless it is given. */
+export type AuditNote = Pick<AuditEntry, "action" | "workspaceId" | "subject"> & Partial<Pick<AuditEntry, "detail">>;
 
 /** The account of who changed what, and when. */
 export interface Audit {
@@ -21,9 +21,9 @@ export function createAudit({ audit, now }: { audit: AuditStore; now: () => Date
   // Entries of one millisecond stay in order.
   let sequence = 0;
   return {
-    async note(note) {
+    async note({ detail = "", ...note }) {
       const at = now();
-      const entry = { id: uuidv7({ msecs: at.getTime(), seq: sequence++ }), at, by: actingName(), ...note };
+      const entry = { id: uuidv7({ msecs: at.getTime(), seq: sequence++ }), at, by: actingName(), ...note, detail };
       log.info("{by}: {action} {subject}", { by: entry.by, action: entry.action, subject: entry.subject });
       await audit.append(entry).catch((error) => log.error("cannot write the audit: {error}", { error }));
     },

@@ -55,7 +55,7 @@ export function createDeadLetterActions(
     async retry(workspaceId, id) {
       if (!await letters.retry(workspaceId, id)) throw unknown();
       spooling?.wake();
-      await audit.note({ action: "retried the dead letter", workspaceId, subject: id, detail: "" });
+      await audit.note({ action: "retried the dead letter", workspaceId, subject: id });
     },
     mostAtOnce: MOST_AT_ONCE,
     async retryAll(workspaceId, upTo) {
@@ -76,7 +76,7 @@ export function createDeadLetterActions(
         // Those that came before one that failed are retried.
         if (retried > 0) {
           spooling?.wake();
-          await audit.note({ action: "retried", workspaceId, subject: counted(retried), detail: "" });
+          await audit.note({ action: "retried", workspaceId, subject: counted(retried) });
         }
       }
       // Whoever asks again until there are no more is not to do so for ever.
@@ -85,7 +85,7 @@ export function createDeadLetterActions(
     },
     async discard(workspaceId, id) {
       if (!await letters.discard(workspaceId, id)) throw unknown();
-      await audit.note({ action: "discarded the dead letter", workspaceId, subject: id, detail: "" });
+      await audit.note({ action: "discarded the dead letter", workspaceId, subject: id });
     },
   };
 }

@@ -67,7 +67,7 @@ export function createReplay({ deliveries, receivers, exchange, ingest, audit, r
     },
     async publish(workspaceId, id) {
       const { published, queued } = await exchange.publish(await normalizeAgain(workspaceId, id));
-      await audit.note({ action: "published again", workspaceId, subject: `delivery ${id}`, detail: "" });
+      await audit.note({ action: "published again", workspaceId, subject: `delivery ${id}` });
       return { published, queued };
     },
     async sendExample(workspaceId, connectorId, example) {

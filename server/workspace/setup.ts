@@ -40,7 +40,7 @@ export function createSetup(
       const name = cleanName(workspaceName, "/workspaceName");
       const workspace = { id: crypto.randomUUID(), name, createdAt: now() };
       if (await workspaces.createFirst(workspace)) {
-        await audit.note({ action: "completed the setup", workspaceId: workspace.id, subject: name, detail: "" });
+        await audit.note({ action: "completed the setup", workspaceId: workspace.id, subject: name });
         return workspace.id;
       }
       throw new ConflictError("Cannot set up: setup is complete already, see GET /setup/status");
