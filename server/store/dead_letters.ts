@@ -1,8 +1,9 @@
 import { z } from "zod";
 import type { DeadLetters, Sealer, Versioned } from "../deps.ts";
+import { changeRecords } from "./change.ts";
 import { keys } from "./keys.ts";
 import { Records, type Write } from "./records.ts";
-import { sealAnew } from "./sealed.ts";
+import { type Resealing, sealAnew } from "./sealed.ts";
 import {
   addSize,
   countOf,
@@ -32,12 +33,6 @@ interface FoundLetter {
   readonly letter: Versioned<z.output<typeof letterSchema>>;
   /** All that it takes in the store, its own key first. */
   readonly taken: readonly Deno.KvKey[];
-}
-
-/** What can be sealed with the present key where it was sealed with an old one. */
-export interface Resealing {
-  /** Gives how many were. */
-  reseal(): Promise<number>;
 }
 
 /** The dead letters in Deno KV, each event sealed and bound to its place. */
@@ -95,19 +90,13 @@ export function deadLetterStore(
       return await takeOut(found, [entry], { events: 1, bytes: 0, deadLetters: -1 }) ||
         await this.retry(workspaceId, id);
     },
-    async reseal() {
-      let resealed = 0;
-      for await (const { key } of kv.list({ prefix: keys.deadLetters() })) {
-        const found = await records.get(key, letterSchema);
-        if (found === undefined) continue;
-        const context = deadLetterContext(found.value.workspaceId, found.value.id);
-        const sealed = await sealAnew(sealer, found.value.sealed, context);
-        if (sealed === undefined) continue;
-        const write = { key, value: { ...found.value, sealed }, expected: found.version };
-        if (await records.commit([write]) !== undefined) resealed++;
-      }
-      return resealed;
-    },
+    reseal: () =>
+      changeRecords(kv, keys.deadLetters(), letterSchema, {
+        async change(letter) {
+          const sealed = await sealAnew(sealer, letter.sealed, deadLetterContext(letter.workspaceId, letter.id));
+          return sealed === undefined ? undefined : { value: { ...letter, sealed } };
+        },
+      }),
     async discard(workspaceId, id) {
       const found = await find(workspaceId, id);
       if (found === undefined) return false;

@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import { z } from "zod";
 import type { DeliveryFilter, DeliveryRecord, DeliveryStore, Sealer } from "../deps.ts";
 import { INLINE_BYTES } from "./chunks.ts";
+import { changeRecords } from "./change.ts";
 import { Coalesced, howManyFit } from "./coalesced.ts";
 import { keys } from "./keys.ts";
 import { Pruner } from "./pruner.ts";
@@ -124,19 +125,19 @@ export function deliveryStore(
       return found;
     },
     get,
-    async reseal() {
-      let resealed = 0;
-      for await (const { key } of kv.list({ prefix: keys.deliveryBodies() })) {
-        const [workspaceId, id] = [String(key[1]), String(key[2])];
-        const [found, record] = [await records.get(key, z.base64()), await get(workspaceId, id)];
-        if (found === undefined || record === undefined) continue;
-        const value = await sealAnew(sealer, found.value, contextOf(workspaceId, id));
-        if (value === undefined) continue;
-        const expireInMs = record.receivedAt.getTime() + retention.ageMs - now().getTime();
-        if (await records.commit([{ key, value, expected: found.version, expireInMs }])) resealed++;
-      }
-      return resealed;
-    },
+    reseal: () =>
+      changeRecords(kv, keys.deliveryBodies(), z.base64(), {
+        async change(body, key) {
+          const [workspaceId, id] = [String(key[1]), String(key[2])];
+          const record = await get(workspaceId, id);
+          if (record === undefined) return undefined;
+          const value = await sealAnew(sealer, body, contextOf(workspaceId, id));
+          if (value === undefined) return undefined;
+          const leftMs = record.receivedAt.getTime() + retention.ageMs - now().getTime();
+          // It may have come to its end just now.
+          return { value, expireInMs: Math.max(1, leftMs) };
+        },
+      }),
     async body(workspaceId, id) {
       const sealed = await records.get(keys.deliveryBody(workspaceId, id), z.base64());
       return sealed && await sealer.unseal(Uint8Array.fromBase64(sealed.value), contextOf(workspaceId, id));

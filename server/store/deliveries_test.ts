@@ -79,3 +79,21 @@ Deno.test("a body moved to another delivery cannot be read there", async () => {
   await kv.set(keys.deliveryBody(HERE, other.id), (await kv.get(keys.deliveryBody(HERE, one.id))).value);
   await assert.rejects(store.body(HERE, other.id), { message: /sealed for another place/ });
 });
+
+Deno.test("a body whose time ends while it is sealed anew stops nothing", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const retention = { ageMs: 1000, count: 1000 };
+  let time = Date.now();
+  const clock = () => new Date(time);
+  const record = { ...recordOf(HERE), receivedAt: clock() };
+  await deliveryStore(kv, { sealer, retention, now: clock }).append(record, new Uint8Array(10));
+  const renewed = await createSealer(new Uint8Array(32).fill(1), [new Uint8Array(32)]);
+  const slow = {
+    ...renewed,
+    unseal(sealed: Uint8Array<ArrayBuffer>, context: string) {
+      time += retention.ageMs + 1;
+      return renewed.unseal(sealed, context);
+    },
+  };
+  assert.equal(await deliveryStore(kv, { sealer: slow, retention, now: clock }).reseal(), 1);
+});

@@ -2,6 +2,7 @@ import type { NormalizedEvent } from "@inlet/events-core";
 import { z } from "zod";
 import type { DeliveryKey, Journal, Sealer, SerializedEvent } from "../deps.ts";
 import { addAccepted } from "./accepted.ts";
+import { changeRecords } from "./change.ts";
 import { Coalesced, howManyFit } from "./coalesced.ts";
 import { bundleContext, bundleSchema, bundlesOf, sealBundle, unsealBundle } from "./journal_bundle.ts";
 import { followOthers, newsOf, type PlacedBundle } from "./journal_follow.ts";
@@ -231,18 +232,13 @@ export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
         unseal: (position, bundle) => unsealBundle(sealer, bundle, bundleContext(workspaceId, position)),
       });
     },
-    async reseal() {
-      let resealed = 0;
-      for await (const { key } of kv.list({ prefix: keys.journals() })) {
-        const [workspaceId, position] = [String(key[1]), String(key[2])];
-        const found = await records.get(key, bundleSchema);
-        if (found === undefined) continue;
-        const sealed = await sealAnew(sealer, found.value.sealed, bundleContext(workspaceId, position));
-        if (sealed === undefined) continue;
-        const value = { ...found.value, sealed };
-        if (await records.commit([{ key, value, expected: found.version, expireInMs: leftMs(position) }])) resealed++;
-      }
-      return resealed;
-    },
+    reseal: () =>
+      changeRecords(kv, keys.journals(), bundleSchema, {
+        async change(bundle, key) {
+          const [workspaceId, position] = [String(key[1]), String(key[2])];
+          const sealed = await sealAnew(sealer, bundle.sealed, bundleContext(workspaceId, position));
+          return sealed === undefined ? undefined : { value: { ...bundle, sealed }, expireInMs: leftMs(position) };
+        },
+      }),
   };
 }

@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { LeaseLostError, StoreError } from "../errors.ts";
 import { INLET_VERSION } from "../version.ts";
+import { changeRecords } from "./change.ts";
 import { keys } from "./keys.ts";
 import { leaseStore } from "./leases.ts";
-import { changeRecords, type Migration } from "./migrations.ts";
+import type { Migration } from "./migrations.ts";
 import { Records } from "./records.ts";
 import { knownSchema, prepareStore, readSchema, requireSchema } from "./schema.ts";
 
@@ -15,23 +16,25 @@ const noteSchema = z.union([
 
 const intoLines: Migration = {
   what: "split notes into lines",
-  run: (kv, goOn) =>
-    changeRecords(kv, ["note"], noteSchema, {
+  async run(kv, goOn) {
+    await changeRecords(kv, ["note"], noteSchema, {
       change: (note) => "text" in note ? { value: { lines: note.text.split("\n") } } : undefined,
       goOn,
-    }),
+    });
+  },
 };
 
 const upper: Migration = {
   what: "write notes in capitals",
-  run: (kv, goOn) =>
-    changeRecords(kv, ["note"], z.object({ lines: z.array(z.string()) }), {
+  async run(kv, goOn) {
+    await changeRecords(kv, ["note"], z.object({ lines: z.array(z.string()) }), {
       change({ lines }) {
         const capitals = lines.map((line) => line.toUpperCase());
         return capitals.join() === lines.join() ? undefined : { value: { lines: capitals } };
       },
       goOn,
-    }),
+    });
+  },
 };
 
 async function withNotes(count: number): Promise<{ kv: Deno.Kv; records: Records }> {

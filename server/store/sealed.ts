@@ -17,6 +17,12 @@ export async function unsealJson(sealer: Sealer, sealed: string, context: string
   return new TextDecoder().decode(plain).split("\n");
 }
 
+/** What can be sealed with the present key where it was sealed with an old one. */
+export interface Resealing {
+  /** Gives how many were. */
+  reseal(): Promise<number>;
+}
+
 /**
  * Seals with the present key what was sealed with an old one; `undefined` if it was sealed with the present one.
  *

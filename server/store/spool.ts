@@ -1,12 +1,12 @@
 import type { DeliveryKey, Sealer, SerializedEvent, Spool } from "../deps.ts";
 import { SpoolFullError, StoreError } from "../errors.ts";
 import { addAccepted } from "./accepted.ts";
+import { changeRecords } from "./change.ts";
 import { Coalesced, howManyFit } from "./coalesced.ts";
-import type { Resealing } from "./dead_letters.ts";
 import { keys } from "./keys.ts";
 import { coalescedReads, type Reads } from "./reads.ts";
 import { Records, type Write } from "./records.ts";
-import { sealAnew } from "./sealed.ts";
+import { type Resealing, sealAnew } from "./sealed.ts";
 import { claimSpool } from "./spool_claim.ts";
 import {
   addSize,
@@ -138,19 +138,13 @@ export function spoolStore(kv: Deno.Kv, options: SpoolOptions): Spool & Resealin
       const oldest = Math.min(...first.values());
       return { ...size, limitBytes, oldestAt: first.size === 0 ? undefined : new Date(oldest / 1000) };
     },
-    async reseal() {
-      let resealed = 0;
-      for await (const { key } of kv.list({ prefix: keys.spool() })) {
-        const found = await records.get(key, entrySchema);
-        if (found === undefined) continue;
-        const context = entryContext(String(key[1]), Number(key[2]));
-        const sealed = await sealAnew(sealer, found.value.sealed, context);
-        if (sealed === undefined) continue;
-        const value = { ...found.value, sealed };
-        if (await records.commit([{ key, value, expected: found.version }]) !== undefined) resealed++;
-      }
-      return resealed;
-    },
+    reseal: () =>
+      changeRecords(kv, keys.spool(), entrySchema, {
+        async change(entry, key) {
+          const sealed = await sealAnew(sealer, entry.sealed, entryContext(String(key[1]), Number(key[2])));
+          return sealed === undefined ? undefined : { value: { ...entry, sealed } };
+        },
+      }),
     claim: () => claimSpool(kv, { sealer, now, owner }),
   };
 }
