@@ -105,6 +105,9 @@ export const gitlabCommentSchema = z.object({
   body: z.string().nullable().describe("What it says"),
   authorId: z.number().nullable().describe("Number of the account that wrote it"),
   system: z.boolean().describe("Whether GitLab itself wrote it"),
+  internal: z.boolean().describe(
+    "Whether only members of the project see it; those on a confidential issue are not for others either",
+  ),
   url: z.string().nullable().describe("Where to read it"),
   createdAt: gitlabTimeSchema.describe("When it was created"),
   updatedAt: gitlabTimeSchema.describe("When it was changed last"),
