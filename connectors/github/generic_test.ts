@@ -90,6 +90,24 @@ Deno.test("generic: an alert, which has no id, is identified by repository and n
   deepEqual(draft.subject, { type: "dependabot_alert", id: "42#20" });
 });
 
+Deno.test("generic: a request to dismiss an alert is told, which GitHub documents for Enterprise Cloud only", () => {
+  const exemption_request = {
+    id: 12,
+    number: 3,
+    status: "pending",
+    request_type: "code_scanning_alert_dismissal",
+    requester_login: "mira",
+    resource_identifier: "acme/rover/7",
+    html_url: "https://github.com/acme/rover/security/code-scanning/7",
+    created_at: "2026-03-02T00:00:00Z",
+  };
+  const draft = one("dismissal_request_code_scanning", { action: "created", exemption_request, ...rest });
+  deepEqual([draft.type, draft.subject.type, draft.subject.id], ["github.event.received", "exemption_request", "12"]);
+  deepEqual([draft.payload.object?.number, draft.payload.object?.state], [3, "pending"]);
+  equal(draft.payload.details?.requestType, "code_scanning_alert_dismissal");
+  equal(draft.occurredAt.toISOString(), "2026-03-02T00:00:00.000Z");
+});
+
 Deno.test("generic: where the main object has no identity, the repository is the subject, else the organization", () => {
   const organization = { id: 90, login: "acme" };
   const merge_group = { head_ref: "x" };

@@ -24,11 +24,19 @@ export interface Places {
 /** Stands for the body itself where a {@link Places.object} is named. */
 export const WHOLE = "";
 
+/** Of the Enterprise Cloud: somebody asks to pass over a rule, or to dismiss an alert. */
+const ofRequest = {
+  object: "exemption_request",
+  type: "exemption_request",
+  own: ["request_type", "requester_login", "requester_comment", "resource_identifier"],
+} as const;
+
 const ofRepository = { object: "repository", type: "repository", older: true } as const;
 
 const table: Readonly<Record<string, Places>> = {
   branch_protection_configuration: ofRepository,
   branch_protection_rule: { object: "rule" },
+  bypass_request_secret_scanning: ofRequest,
   check_run: { own: ["details_url"] },
   check_suite: { own: ["head_branch"] },
   code_scanning_alert: { object: "alert", details: ["ref", "commit_oid"] },
@@ -48,6 +56,10 @@ const table: Readonly<Record<string, Places>> = {
   },
   discussion: { related: { answer: "discussion_comment", old_answer: "discussion_comment", label: "label" } },
   discussion_comment: { object: "comment", related: { discussion: "discussion" } },
+  dismissal_request_code_scanning: ofRequest,
+  dismissal_request_dependabot: ofRequest,
+  dismissal_request_secret_scanning: ofRequest,
+  exemption_request_push_ruleset: ofRequest,
   fork: { object: "forkee" },
   github_app_authorization: { object: "sender", type: "user", older: true },
   gollum: { ...ofRepository, items: { pages: "wiki_page" } },
