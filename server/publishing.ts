@@ -72,7 +72,7 @@ export interface Journal {
   ): AsyncIterable<{ readonly id: string; readonly json: string; readonly afterGap: boolean }>;
   /**
    * Follows what other processes write for a workspace from now on. Each call of what it gives reads what they wrote since
-   * the last one, but for the events that `isKnown` knows.
+   * the last one, but for the events that `isKnown` knows. Where the store cannot be read now, it begins some seconds ago.
    */
   follow(workspaceId: string): Promise<Follow>;
   /** Seals with the present key what was sealed with an old one. Gives how many parts were. */

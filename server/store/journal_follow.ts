@@ -66,10 +66,17 @@ export interface FollowParts extends Omit<NewsParts, "readTo"> {
   unseal(position: string, bundle: StoredBundle): Promise<{ readonly id: string; readonly json: string }[]>;
 }
 
-/** Follows the bundles of other processes from now on. One that cannot be unsealed is logged and left out. */
+/**
+ * Follows the bundles of other processes from now on, whether the store can be read now or not: what is written until it
+ * can be would be missed, so all that comes after `since` is given then. A bundle that cannot be unsealed is logged
+ * and left out.
+ */
 export async function followOthers({ unseal, ...parts }: FollowParts): Promise<Follow> {
-  const readTo = new Map((await parts.newest()).map((position) => [processOf(position), position]));
-  const news = newsOf({ ...parts, readTo });
+  const places = await parts.newest().catch((error): string[] => {
+    log.error("cannot look how far other processes have written for live streams: {error}", { error });
+    return [];
+  });
+  const news = newsOf({ ...parts, readTo: new Map(places.map((position) => [processOf(position), position])) });
 
   return async function* (isKnown) {
     for await (const { position, value } of news()) {

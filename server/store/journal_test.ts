@@ -189,6 +189,27 @@ Deno.test("a process that begins to write later is followed from its first event
     assert.deepEqual(await Array.fromAsync(follow(() => false), ({ id }) => id), idsOf(events));
   }));
 
+Deno.test("what is written while the store cannot be read is followed, too", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const retention = { ageMs: DAY_MS, count: 10_000 };
+  let at = Date.parse("2026-01-02T03:04:05.678Z");
+  const open = () => journalStore(kv, { sealer, retention, dedupeWindowMs: 0, now: () => new Date(at) });
+  const [here, there] = [open(), open()];
+  await there.append(eventsOf(2));
+  at += 60_000;
+  const { list } = kv;
+  kv.list = () => {
+    throw new TypeError("database is locked");
+  };
+  const follow = await here.follow(HERE);
+  await assert.rejects(Array.fromAsync(follow(() => false)), /locked/);
+  const missed = eventsOf(3);
+  await there.append(missed.slice(0, 2));
+  kv.list = list;
+  await there.append(missed.slice(2));
+  assert.deepEqual(await Array.fromAsync(follow(() => false), ({ id }) => id), idsOf(missed));
+});
+
 Deno.test("after an event that two processes published, nothing is left out of what either wrote just before", () =>
   withTwo(0, async (here, there) => {
     const [a, b, copied, c] = eventsOf(4);

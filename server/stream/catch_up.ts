@@ -40,13 +40,10 @@ export class CatchUp {
 
   constructor(private readonly parts: CatchUpParts) {}
 
-  /** Resolves when all that is written from now on will be found. What goes wrong is logged, and tried again by the next look. */
+  /** Resolves when all that is written from now on will be found. */
   async begin(): Promise<void> {
     const { journal } = this.parts;
-    if (journal === undefined) return;
-    await this.#begun(journal).catch((error) => {
-      log.error("cannot look for other processes' events: {error}", { error });
-    });
+    if (journal !== undefined) await this.#begun(journal);
   }
 
   /** Shows an event that another process told of, or has it wait for those before it. */
@@ -77,10 +74,7 @@ export class CatchUp {
   }
 
   #begun(journal: Journal): Promise<Follow> {
-    return this.#follow ??= journal.follow(this.parts.workspaceId).catch((error) => {
-      this.#follow = undefined;
-      throw error;
-    });
+    return this.#follow ??= journal.follow(this.parts.workspaceId);
   }
 
   async #look(): Promise<void> {
