@@ -29,6 +29,17 @@ export class ConflictError extends Error {
   override readonly name = "ConflictError";
 }
 
+/** Where the last poll of a source ended is stored, and cannot be read. The message says what an operator can do. */
+export class UnreadableStateError extends ConflictError {
+  constructor(connectorId: string, { reason, cause }: { readonly reason: string; readonly cause: unknown }) {
+    super(
+      `Cannot poll ${connectorId}: where its last poll ended cannot be read in the store (${reason}). Restore a backup, or put ` +
+        "the key that it was sealed with into ENCRYPTION_KEYS_OLD; or start anew, and events begin now",
+      { cause },
+    );
+  }
+}
+
 /** A fault in a body, or in the query or path parameter `parameter`. */
 export type InputFault = Fault | { readonly parameter: string; readonly detail: string };
 

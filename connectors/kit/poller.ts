@@ -97,7 +97,10 @@ export function definePoller<Config extends z.ZodRawShape, Secrets extends z.Zod
     const parsed = cursorSchema.safeParse(stored);
     if (parsed.success) return parsed.data;
     // Beginning anew would lose what happened since, without a word.
-    throw new PollError(`Cannot poll ${name}: the stored cursor is not one that this version reads`);
+    throw new PollError(
+      `Cannot poll ${name}: the stored cursor is not one that this version reads. Upgrade, or start anew, and ` +
+        "events begin now",
+    );
   }
 
   return {

@@ -21,7 +21,11 @@ export function Polling({ name, enabled, poller, now }: PollingProps): JSX.Eleme
       {enabled && lastError !== null && (
         <Notice tone="bad" title={failures > 1 ? `The last ${failures} polls failed` : "The last poll failed"}>
           <p class="break-words" dir="auto">{lastError}</p>
-          <p>Nothing is lost: the next poll goes on where the last good one ended. Mend the cause, then poll again.</p>
+          {failures > 0 && (
+            <p>
+              Nothing is lost: the next poll goes on where the last good one ended. Mend the cause, then poll again.
+            </p>
+          )}
         </Notice>
       )}
       <dl class="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">

@@ -3,6 +3,7 @@ import { PollError } from "../../connectors/kit/mod.ts";
 import { sample } from "../../tests/support/sample.ts";
 import { closedGate, SAMPLE_PASSWORD, SampleSource } from "../../tests/support/sample_poller.ts";
 import { TestService } from "../../tests/support/service.ts";
+import { keys } from "../store/keys.ts";
 
 const UNKNOWN_WORKSPACE = "11111111-1111-1111-1111-111111111111";
 
@@ -49,6 +50,21 @@ Deno.test("POST /connectors/:id/poll polls now, publishes, counts, and says how 
     "things",
     "from now on, forgetting what came before",
   ]);
+});
+
+Deno.test("a poller whose state cannot be read says so, and what to do, and begins anew where that is asked for", async () => {
+  const source = new SampleSource();
+  await using polled = await start(source);
+  await polled.configure(true);
+  await polled.poll();
+  await polled.service.kv.set(keys.pollerState(polled.workspaceId, "things"), new TextEncoder().encode("{}"));
+  const { lastError, nextRunAt } = await polled.status();
+  assert.match(lastError, /^Cannot poll things: where its last poll ended cannot be read in the store .* start anew/s);
+  assert.equal(nextRunAt, "2026-03-02T12:00:00.000Z");
+  const refused = await polled.poll();
+  assert.deepEqual([refused.status, (await refused.json()).detail], [409, lastError]);
+  assert.deepEqual(await (await polled.poll({ startAnew: true })).json(), { ok: true, published: 0 });
+  assert.equal((await polled.status()).lastError, null);
 });
 
 Deno.test("GET /connectors/:id/config tells how the polling of a poller goes", async () => {

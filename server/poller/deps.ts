@@ -40,7 +40,10 @@ export interface PollerState {
 
 /** The states of pollers. They outlive being disabled. */
 export interface PollerStateStore {
+  /** @throws {UnreadableStateError} if it is damaged, or was sealed with another key */
   get(workspaceId: string, connectorId: string): Promise<Versioned<PollerState> | undefined>;
+  /** Deletes what {@link get} cannot read, if `lease` is still held. */
+  forget(workspaceId: string, connectorId: string, lease: Lease): Promise<void>;
   /**
    * Writes `next` if the stored version still is `expected` (`null`: if there is none yet) and `lease` is still held.
    * Gives what is stored now, or `undefined` if nothing was written.

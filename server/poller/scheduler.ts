@@ -4,7 +4,7 @@ import type { Audit } from "../audit/audit.ts";
 import type { ConnectorConfig, Versioned, WorkspaceStore } from "../deps.ts";
 import type { Meter, PollerStanding } from "../metering.ts";
 import type { Lease, Leases } from "./deps.ts";
-import { ConflictError, StoppingError } from "../errors.ts";
+import { ConflictError, StoppingError, UnreadableStateError } from "../errors.ts";
 import { requireConnector } from "../workspace/settings.ts";
 import { requireWorkspace } from "../workspace/setup.ts";
 import { type RunParts, runPoller } from "./run.ts";
@@ -118,7 +118,11 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     try {
       // Another process may have been quicker since they were read: they are read again under the lease.
       const config = await connectorConfigs.get(workspaceId, connectorId);
-      const state = await states.get(workspaceId, connectorId);
+      const state = await states.get(workspaceId, connectorId).catch(async (error) => {
+        if (!startAnew || !(error instanceof UnreadableStateError)) throw error;
+        await states.forget(workspaceId, connectorId, lease);
+        return undefined;
+      });
       // The settings of a workspace that is removed may be there a moment longer.
       const isThere = await workspaces.get(workspaceId) !== undefined;
       if (!isThere || config?.value.enabled !== true) return undefined;
@@ -143,7 +147,16 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     const connector = connectors.get(config.value.connectorId);
     if (connector?.type !== "poller" || !config.value.enabled) return undefined;
     const { workspaceId, connectorId } = config.value;
-    const state = await states.get(workspaceId, connectorId);
+    let state;
+    try {
+      state = await states.get(workspaceId, connectorId);
+    } catch (error) {
+      if (!(error instanceof UnreadableStateError)) throw error;
+      // No lease is taken for it: another process may have the key.
+      meter.polled(connectorId, "failed");
+      log.error("{reason}", { workspaceId, connectorId, reason: error.message });
+      return { connectorId, behindMs: 0, isFailing: true };
+    }
     const standing = { connectorId, ...standingOf(state?.value, now()) };
     if (!isDue(config, state?.value, now())) return standing;
     turns.take(workspaceId, connectorId, () =>

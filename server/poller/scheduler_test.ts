@@ -4,6 +4,7 @@ import { noMeter } from "../../tests/support/meter.ts";
 import type { PollerStanding } from "../metering.ts";
 import { PolledStore, WORKSPACE } from "../../tests/support/polled_store.ts";
 import { closedGate, SampleSource } from "../../tests/support/sample_poller.ts";
+import { keys } from "../store/keys.ts";
 import { eventId } from "../ingest/identity.ts";
 
 Deno.test("Scheduler polls a poller at the first tick, and then when its schedule says, in UTC", async () => {
@@ -21,6 +22,51 @@ Deno.test("Scheduler polls a poller at the first tick, and then when its schedul
   await store.tickAt("12:55:00", scheduler);
   await store.tickAt("13:00:00", scheduler);
   assert.equal(source.cursors.length, 3, "the schedule says until 12:59");
+});
+
+Deno.test("Scheduler tells at each tick that a state cannot be read, touches it not, and begins anew where it is asked to", async () => {
+  using store = await PolledStore.open();
+  const source = new SampleSource();
+  const polls: string[] = [];
+  const standings: (readonly PollerStanding[])[] = [];
+  const scheduler = store.scheduler([source.connector()], {
+    meter: {
+      ...noMeter,
+      polled: (_, outcome) => polls.push(outcome),
+      pollersStand: (stand) => standings.push(stand),
+    },
+  });
+  await store.configure("things");
+  source.things.push("before");
+  await store.tickAt("12:00:00", scheduler);
+  const key = keys.pollerState(WORKSPACE, "things");
+  const { value: whole } = await store.kv.get<Uint8Array>(key);
+  for (
+    const [damaged, reason] of [
+      [new TextEncoder().encode("{"), /not JSON/],
+      [
+        new TextEncoder().encode(
+          new TextDecoder().decode(whole ?? assert.fail()).replace(/("sealed":")..../, "$1AAAA"),
+        ),
+        /known format/,
+      ],
+      [{ generation: crypto.randomUUID(), chunks: 2 }, /chunks are missing/],
+    ] as const
+  ) {
+    await store.kv.set(key, damaged);
+    for (const time of ["12:05:00", "12:06:00"]) await store.tickAt(time, scheduler);
+    await assert.rejects(scheduler.pollNow(WORKSPACE, "things"), { name: "ConflictError", message: reason });
+    assert.deepEqual((await store.kv.get(key)).value, damaged);
+    assert.deepEqual(polls, ["succeeded", "failed", "failed", "failed"]);
+    assert.equal(standings.at(-1)?.[0]?.isFailing, true);
+    assert.equal(source.cursors.length, 1);
+    await scheduler.pollNow(WORKSPACE, "things", { startAnew: true });
+    await store.tickAt("12:15:00", scheduler);
+    assert.equal(source.cursors[1], null);
+    assert.equal((await store.states.get(WORKSPACE, "things"))?.value.lastError, null);
+    source.cursors.splice(1);
+    polls.splice(1);
+  }
 });
 
 Deno.test("Scheduler does not poll twice where a tick comes a moment before its minute", async () => {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Sealer, Versioned } from "../deps.ts";
-import type { PollerState, PollerStateStore } from "../poller/deps.ts";
+import type { Lease, PollerState, PollerStateStore } from "../poller/deps.ts";
+import { EncryptionKeyError, StoreError, UnreadableStateError } from "../errors.ts";
 import { keys } from "./keys.ts";
 import { Records } from "./records.ts";
 import { timeSchema } from "./time.ts";
@@ -9,7 +10,7 @@ const stateSchema = z.object({
   workspaceId: z.uuid(),
   connectorId: z.string(),
   /** Base64 of the sealed cursor, as JSON. */
-  sealed: z.string(),
+  sealed: z.base64(),
   configVersion: z.string(),
   lastRunAt: timeSchema.nullable(),
   caughtUpAt: timeSchema.nullable(),
@@ -37,15 +38,29 @@ export function pollerStateStore(kv: Deno.Kv, sealer: Sealer): PollerStateStore 
     return { value: { ...open, cursor: JSON.parse(new TextDecoder().decode(plain)) }, version };
   }
 
+  const fenceOf = (lease: Lease) => ({ key: keys.leaseFence(lease.name), version: lease.fence });
+
   return {
     async get(workspaceId, connectorId) {
-      const found = await records.get(keys.pollerState(workspaceId, connectorId), stateSchema);
-      return found && await unseal(found);
+      try {
+        const found = await records.get(keys.pollerState(workspaceId, connectorId), stateSchema);
+        return found && await unseal(found);
+      } catch (cause) {
+        const isDamaged = cause instanceof StoreError || cause instanceof EncryptionKeyError;
+        if (!isDamaged) throw cause;
+        const [reason = ""] = cause.message.split("\n");
+        throw new UnreadableStateError(connectorId, { reason, cause });
+      }
+    },
+    async forget(workspaceId, connectorId, lease) {
+      const entry = await kv.get(keys.pollerState(workspaceId, connectorId));
+      await records.commit([], [fenceOf(lease)], (atomic) => {
+        for (const key of records.keysOf(entry)) atomic.delete(key);
+      });
     },
     async save(next, expected, lease) {
       const key = keys.pollerState(next.workspaceId, next.connectorId);
-      const fence = { key: keys.leaseFence(lease.name), version: lease.fence };
-      const version = await records.commit([{ key, value: await seal(next), expected }], [fence]);
+      const version = await records.commit([{ key, value: await seal(next), expected }], [fenceOf(lease)]);
       return version === undefined ? undefined : { value: next, version };
     },
     async reseal() {

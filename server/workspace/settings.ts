@@ -2,7 +2,7 @@ import type { Audit, AuditNote } from "../audit/audit.ts";
 import type { Connector } from "../../connectors/kit/mod.ts";
 import type { ConnectorConfig, ConnectorConfigStore, Tokens, Versioned, WorkspaceStore } from "../deps.ts";
 import type { PollerState, PollerStateStore } from "../poller/deps.ts";
-import { ConflictError, InvalidInputError, NotFoundError } from "../errors.ts";
+import { ConflictError, InvalidInputError, NotFoundError, UnreadableStateError } from "../errors.ts";
 import { requireSecretsAnew } from "./kept_secrets.ts";
 import {
   liveRetirements,
@@ -150,6 +150,19 @@ export function createConnectorSettings(parts: ConnectorSettingsParts): Connecto
     throw new ConflictError("Cannot save: others kept saving the same connector at the same time; try again");
   }
 
+  /** How far its polling has come, or why that cannot be read. */
+  async function stateOf(
+    workspaceId: string,
+    connectorId: string,
+  ): Promise<PollerState | UnreadableStateError | undefined> {
+    try {
+      return (await pollerStates.get(workspaceId, connectorId))?.value;
+    } catch (error) {
+      if (error instanceof UnreadableStateError) return error;
+      throw error;
+    }
+  }
+
   async function note(action: AuditNote["action"], of: ConnectorConfig, detail: string): Promise<void> {
     await audit.note({ action, workspaceId: of.workspaceId, subject: of.connectorId, detail });
   }
@@ -158,7 +171,7 @@ export function createConnectorSettings(parts: ConnectorSettingsParts): Connecto
     async view(workspaceId, connectorId) {
       const isPoller = (await requireBoth(workspaceId, connectorId)).type === "poller";
       const stored = await connectorConfigs.get(workspaceId, connectorId);
-      const state = isPoller ? (await pollerStates.get(workspaceId, connectorId))?.value : undefined;
+      const poller = isPoller ? pollerView(stored, await stateOf(workspaceId, connectorId), now()) : null;
       const secretNames = Object.keys(stored?.value.secrets ?? {});
       return {
         enabled: stored?.value.enabled ?? false,
@@ -167,7 +180,7 @@ export function createConnectorSettings(parts: ConnectorSettingsParts): Connecto
         configured: stored !== undefined,
         webhookUrl: stored === undefined || isPoller ? null : urlOf(stored.value),
         config: stored?.value.config ?? {},
-        poller: isPoller ? pollerView(stored, state, now()) : null,
+        poller,
         retiringUntil: retiringUntil(stored?.value, now()),
       };
     },
@@ -242,9 +255,10 @@ export function requireConnector(
 
 function pollerView(
   config: Versioned<ConnectorConfig> | undefined,
-  state: PollerState | undefined,
+  state: PollerState | UnreadableStateError | undefined,
   now: Date,
 ): PollerView {
+  if (state instanceof UnreadableStateError) return { ...pollerView(config, undefined, now), lastError: state.message };
   const { lastRunAt = null, lastError = null, failures = 0, caughtUpAt = null } = state ?? {};
   const scheduled = state?.configVersion === config?.version ? state?.nextRunAt ?? null : now;
   const nextRunAt = config?.value.enabled !== true || scheduled === null ? null : scheduled > now ? scheduled : now;
