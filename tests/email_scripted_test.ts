@@ -91,6 +91,29 @@ Deno.test("email: a mail with a structure that nobody can read is told of by its
   }
 });
 
+Deno.test("email: large mails share a page while they are not too large together, and each has one by itself", async () => {
+  const sizes = new Map([[2, 30_000_000], [3, 30_000_000], [4, 30_000_000], [5, 100_000_000], [6, 60]]);
+  const asked: string[] = [];
+  await using server = new ScriptedServer("* OK ready\r\n", (line) => {
+    const { tag, rest } = line;
+    if (rest.startsWith("EXAMINE")) return simple(line)?.replace("UIDNEXT 3", "UIDNEXT 7");
+    const [, first = 0] = (/^UID SEARCH UID (\d+)/.exec(rest) ?? []).map(Number);
+    if (first > 0) return `* SEARCH ${[...sizes.keys()].filter((uid) => uid >= first).join(" ")}\r\n${tag} OK\r\n`;
+    const [, set = "", items = ""] = /^UID FETCH (\S+) \(UID (\S+)/.exec(rest) ?? [];
+    if (set === "") return simple(line);
+    if (items.startsWith("INTERNALDATE")) asked.push(set);
+    const [from = 0, to = from] = set.split(":").map(Number);
+    const told = simple({ tag: "", rest: items.startsWith("BODY") ? rest : "UID FETCH 2 (UID INTERNALDATE" });
+    const each = [...sizes].filter(([uid]) => uid >= from && uid <= to).map(([uid, size]) =>
+      told?.slice(0, -" OK\r\n".length).replace("UID 2", `UID ${uid}`).replace("SIZE 60", `SIZE ${size}`)
+    );
+    return `${each.join("")}${tag} OK\r\n`;
+  });
+  const { drafts, pages } = await pollAll(opened(server), cursor);
+  assert.deepEqual(drafts.map((draft) => [payloadOf(draft).uid, payloadOf(draft).size]), [...sizes]);
+  assert.deepEqual([asked, pages], [["2:3", "4", "5", "6"], 4]);
+});
+
 Deno.test("email: of a text of many lines the first are read, and the preview is said to be cut", async () => {
   const text = "x\r\n".repeat(20_000);
   await using server = new ScriptedServer(

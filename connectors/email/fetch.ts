@@ -37,6 +37,12 @@ export async function readDates(session: ImapSession, uids: readonly number[], n
   return await Promise.all(fetched.values().map((items) => datedOf(items, now)));
 }
 
+/** How many bytes each mail has. */
+export async function readSizes(session: ImapSession, uids: readonly number[]): Promise<Map<number, number>> {
+  const fetched = await session.fetch(uids, "RFC822.SIZE");
+  return new Map([...fetched].map(([uid, items]) => [uid, sizeOf(items)]));
+}
+
 /**
  * Reads mails, ascending by UID, in one command and one more for each place that a text has in them. Of a mail whose
  * structure is too long or too deep for anybody to read, there is only the header.
@@ -92,6 +98,10 @@ async function mailOf(
   };
 }
 
+function sizeOf(items: FetchedItems): number {
+  return Number(textOf(items.get("RFC822.SIZE"))) || 0;
+}
+
 function firstLines(text: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
   let end = 0;
   for (let lines = 0; lines < MAX_TEXT_LINES; lines++) {
@@ -105,7 +115,7 @@ async function datedOf(items: FetchedItems, now: Date): Promise<Dated & Pick<Mai
   const header = items.entries().find(([name]) => name.startsWith("BODY[HEADER"))?.[1];
   return {
     receivedAt: internalDate(textOf(items.get("INTERNALDATE"))) ?? now,
-    size: Number(textOf(items.get("RFC822.SIZE"))) || 0,
+    size: sizeOf(items),
     header: await readHeader(bytesOf(header)),
   };
 }

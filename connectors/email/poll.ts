@@ -1,11 +1,17 @@
 import type { Polled } from "../kit/mod.ts";
 import { type Cursor, FIRST_LOOK_MS, isNewer, reading, searchDay, unread } from "./cursor.ts";
-import { readDates, readMails } from "./fetch.ts";
+import { readDates, readMails, readSizes } from "./fetch.ts";
 import type { ImapSession, Mailbox } from "./imap/session.ts";
 import { normalize, type Place } from "./normalize.ts";
 
 /** Mails of one page. */
 const PAGE = 50;
+
+/**
+ * What the mails of a page have together, but for one that has more by itself: a server tells of a mail's structure at as
+ * great length as its sender liked, and all of a page have to be told of in the time of one poll.
+ */
+const PAGE_BYTES = 64 * 1024 * 1024;
 
 /** UIDs to ask for at once. Where many are missing the steps grow; what a step gives stays below a megabyte. */
 const FIRST_STEP = 1_000;
@@ -31,7 +37,7 @@ export async function readPage(session: ImapSession, request: PageRequest): Prom
   const box = await session.examine(mailbox);
   if (cursor?.place !== place) return { drafts: [], cursor: { place, ...await begin(session, box, now) } };
   const from = continued(cursor, box);
-  const { uids, reached } = await nextUids(session, from, box);
+  const { uids, reached } = await fitting(session, await nextUids(session, from, box));
   const mails = await readMails(session, uids, now);
   const { resync } = from;
   const events = mails.filter((mail) => resync === undefined || mail.uid > resync.until || isNewer(mail, resync.after));
@@ -70,12 +76,24 @@ function continued(cursor: Cursor, { uidValidity, uidNext }: Mailbox): Cursor {
   return { place: cursor.place, uidValidity, uid: 0, newest: cursor.newest, resync: { until: uidNext - 1, after } };
 }
 
-/** The next page's UIDs, and the UID up to which there are no others. */
-async function nextUids(
-  session: ImapSession,
-  { uid, resync }: Cursor,
-  { uidNext }: Mailbox,
-): Promise<{ uids: number[]; reached: number }> {
+/** A page's UIDs, and the UID up to which there are no others. */
+interface Found {
+  readonly uids: readonly number[];
+  readonly reached: number;
+}
+
+/** As many of them as a page has room for. */
+async function fitting(session: ImapSession, found: Found): Promise<Found> {
+  if (found.uids.length < 2) return found;
+  const sizes = await readSizes(session, found.uids);
+  let bytes = 0;
+  const end = found.uids.findIndex((uid, index) => (bytes += sizes.get(uid) ?? 0) > PAGE_BYTES && index > 0);
+  if (end === -1) return found;
+  const uids = found.uids.slice(0, end);
+  return { uids, reached: uids.at(-1) ?? found.reached };
+}
+
+async function nextUids(session: ImapSession, { uid, resync }: Cursor, { uidNext }: Mailbox): Promise<Found> {
   let reached = uid;
   for (let step = FIRST_STEP, steps = 0; reached < uidNext - 1 && steps < MOST_STEPS; steps++) {
     const old = resync !== undefined && reached < resync.until ? resync : undefined;
