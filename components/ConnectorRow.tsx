@@ -12,6 +12,8 @@ export interface ConnectorSummary {
   readonly enabled: boolean;
   /** Whether it was ever configured. */
   readonly configured: boolean;
+  /** Why its settings cannot be read; `null` if they can. */
+  readonly problem: string | null;
   readonly perMinute: readonly number[];
   readonly lastEventAt: Date | null;
   readonly refusal: { readonly at: Date; readonly status: number; readonly reason: string } | null;

@@ -51,6 +51,7 @@ export interface Versioned<T> {
 
 /** The connector configs of all workspaces; secrets and tokens are sealed on disk. */
 export interface ConnectorConfigStore {
+  /** @throws {UnreadableSettingsError} if it is damaged, or was sealed with a key that is not here */
   get(workspaceId: string, connectorId: string): Promise<Versioned<ConnectorConfig> | undefined>;
   /** Every config, or those of one workspace. */
   list(workspaceId?: string): Promise<Versioned<ConnectorConfig>[]>;

@@ -40,6 +40,25 @@ export class UnreadableStateError extends ConflictError {
   }
 }
 
+/** A connector's stored settings cannot be read. The message says what an operator can do. */
+export class UnreadableSettingsError extends ConflictError {
+  /** The version of what is stored, for whoever replaces it; `null` if it may be readable again with another key. */
+  readonly replaceable: string | null;
+
+  constructor(
+    connectorId: string,
+    { version, cause }: { readonly version: string | null; readonly cause: StoreError | EncryptionKeyError },
+  ) {
+    const [reason = ""] = cause.message.split("\n");
+    const isDamaged = !(cause instanceof UnknownKeyError);
+    const remedy = isDamaged
+      ? "Restore a backup, or save them anew, config and secrets: a webhook URL is another one then"
+      : "Put the key that they were sealed with into ENCRYPTION_KEYS_OLD";
+    super(`Cannot read the settings of ${connectorId} in the store (${reason}). ${remedy}`, { cause });
+    this.replaceable = isDamaged ? version : null;
+  }
+}
+
 /** A fault in a body, or in the query or path parameter `parameter`. */
 export type InputFault = Fault | { readonly parameter: string; readonly detail: string };
 
@@ -157,8 +176,11 @@ export class StoreInUseError extends StoreError {
 
 /** The key is not usable, or not the one that the store was written with. */
 export class EncryptionKeyError extends Error {
-  override readonly name = "EncryptionKeyError";
+  override readonly name: string = "EncryptionKeyError";
 }
+
+/** The value was sealed with a key that is not here. */
+export class UnknownKeyError extends EncryptionKeyError {}
 
 /** The environment holds a value that the service cannot start with; `message` has one line per fault. */
 export class ConfigError extends Error {

@@ -1,6 +1,8 @@
 /** The dashboard's pages as the real process serves them, and the forms that are posted to them. */
 import assert from "node:assert/strict";
 import { z } from "zod";
+import { keys } from "../server/store/keys.ts";
+import { unlocked } from "../server/store/unlocked.ts";
 import { InletProcess } from "./support/inlet.ts";
 
 const SECRET = "a secret shared with GitHub";
@@ -371,6 +373,24 @@ Deno.test("the overview names what needs attention, and shows events as a chart 
   assert.match(overview, /There is no broker/);
   assert.match(overview, /<svg role="img" aria-label="2 events in the last hour, at most 2 a minute"/);
   assert.match(overview, /<th scope="row">\d\d:\d\d<\/th><td[^>]*>2<\/td>/);
+});
+
+Deno.test("pages show a connector whose settings are damaged, and its form replaces them", async () => {
+  await using inlet = await InletProcess.start();
+  const workspaceId = await inlet.setUp();
+  const url = await inlet.enable(workspaceId, "github", { webhookSecret: SECRET });
+  using kv = await Deno.openKv(`${inlet.folder}/inlet.sqlite3`);
+  await unlocked(() => kv.set(keys.connectorConfig(workspaceId, "github"), new TextEncoder().encode("{}")));
+  for (const path of ["/dashboard", GITHUB]) {
+    const { status, html } = await get(inlet, path);
+    assert.equal(status, 200, path);
+    assert.match(html, /Cannot read the settings of github in the store .* save them anew/);
+  }
+  assert.equal((await get(inlet, "/dashboard/connectors")).status, 200);
+  assert.equal((await post(inlet, GITHUB, { enabled: "on", "secrets.webhookSecret": SECRET })).status, 303);
+  const { html } = await get(inlet, GITHUB);
+  assert.doesNotMatch(html, /Cannot read the settings/);
+  assert.ok(html.includes("/webhooks/github/") && !html.includes(url), "it has another URL");
 });
 
 Deno.test("the overview costs the server little more than a page without data", async () => {

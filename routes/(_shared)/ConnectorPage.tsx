@@ -24,6 +24,11 @@ export function ConnectorPage({ data }: { data: ConnectorPageData }): JSX.Elemen
           {message.detail !== undefined && <p dir="auto">{message.detail}</p>}
         </Notice>
       )}
+      {data.problem !== null && (
+        <Notice tone="bad" title="The stored settings cannot be read">
+          <p class="break-words" dir="auto">{data.problem}</p>
+        </Notice>
+      )}
       <div class="two-columns">
         <div class="column">
           <Overlaps name={manifest.name} until={data.retiringUntil} />

@@ -92,7 +92,11 @@ function deadLetterConcerns({ count, newest }: SetAside): ShownConcern[] {
 }
 
 function connectorConcerns(connector: ConnectorSummary): ShownConcern[] {
-  const { id, name, enabled, lastEventAt, refusal, poller } = connector;
+  const { id, name, enabled, problem, lastEventAt, refusal, poller } = connector;
+  if (problem !== null) {
+    const link = { href: `/dashboard/connectors/${id}`, text: `To ${name}` };
+    return [{ tone: "bad", title: `The settings of ${name} cannot be read`, detail: problem, link }];
+  }
   if (!enabled) return [];
   if (poller !== null) return pollerConcerns(connector, poller);
   if (refusal !== null) {

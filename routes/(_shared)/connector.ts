@@ -16,10 +16,10 @@ export function requireConnector({ dashboard }: State, id: string | undefined): 
 export async function summaries({ dashboard, workspaceId }: State): Promise<ConnectorSummary[]> {
   const activity = Map.groupBy(await dashboard.activity(workspaceId), ({ connectorId }) => connectorId);
   const all = await Promise.all(dashboard.connectors.map(async ({ manifest: { id, name, description, type } }) => {
-    const { enabled, configured, poller } = await dashboard.settings.view(workspaceId, id);
+    const { enabled, configured, problem, poller } = await dashboard.settings.view(workspaceId, id);
     const done: Partial<ConnectorActivity> = activity.get(id)?.[0] ?? {};
     const { perMinute = Array.from({ length: 60 }, () => 0), lastEventAt = null, refusal = null } = done;
-    return { id, name, description, kind: type, enabled, configured, perMinute, lastEventAt, refusal, poller };
+    return { id, name, description, kind: type, enabled, configured, problem, perMinute, lastEventAt, refusal, poller };
   }));
   return all.sort((a, b) => Number(b.enabled) - Number(a.enabled) || a.name.localeCompare(b.name));
 }

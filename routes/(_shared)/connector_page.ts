@@ -27,6 +27,8 @@ export interface ConnectorPageData {
   readonly keepsDeliveries: boolean;
   readonly activity: ConnectorActivity | undefined;
   readonly now: Date;
+  /** Why its settings cannot be read; `null` if they can. */
+  readonly problem: string | null;
   readonly message: PageMessage | undefined;
 }
 
@@ -76,6 +78,7 @@ export async function connectorPageData(
     keepsDeliveries: dashboard.keepsDeliveries,
     activity: activity.find(({ connectorId }) => connectorId === manifest.id),
     now: new Date(),
+    problem: view.problem,
     message,
   };
 }

@@ -48,6 +48,9 @@ const configSchema = z.object({
   webhookUrl: z.url().nullable().openapi({
     description: "Where the source sends; null until first configured, and for a poller, which nobody calls",
   }),
+  problem: z.string().optional().openapi({
+    description: "Why what is stored cannot be read, and what to do; absent if it can be",
+  }),
   config: settingsSchema.openapi({ description: "Non-sensitive settings, shaped by the connector's configSchema" }),
   poller: pollerSchema.nullable().openapi({ description: "How its polling goes; null for a webhook connector" }),
   retiringUntil: z.object({ secrets: time.optional(), url: time.optional() }).optional().openapi({
@@ -200,10 +203,11 @@ export function connectorRoutes({ connectors, settings, scheduler, bodyTerms }: 
   return router;
 }
 
-function timesAsText({ poller, retiringUntil: { secrets, url }, ...view }: SettingsView) {
+function timesAsText({ poller, problem, retiringUntil: { secrets, url }, ...view }: SettingsView) {
   const { lastRunAt, nextRunAt } = poller ?? {};
   return {
     ...view,
+    problem: problem ?? undefined,
     poller: poller && {
       ...poller,
       lastRunAt: lastRunAt?.toISOString() ?? null,

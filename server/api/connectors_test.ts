@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { SAMPLE_SECRET, sampleDelivery } from "../../tests/support/sample.ts";
 import { TestService } from "../../tests/support/service.ts";
+import { createSealer } from "../crypto/seal.ts";
+import { connectorConfigStore } from "../store/connector_configs.ts";
+import { keys } from "../store/keys.ts";
 
 const UNKNOWN_WORKSPACE = "11111111-1111-1111-1111-111111111111";
 
@@ -38,6 +41,57 @@ Deno.test("a connector that nobody configured is off, without secrets and withou
     config: {},
     poller: null,
   });
+});
+
+Deno.test("settings that are damaged are told of, and replaced by a change that is whole", async () => {
+  await using service = await TestService.start();
+  const workspaceId = await service.setUp();
+  const whole = { workspaceId, enabled: true, config: { shout: true }, secrets: { signingSecret: SAMPLE_SECRET } };
+  const configure = (change: Record<string, unknown>) => service.post("/connectors/sample/configure", change);
+  const { webhookUrl: former } = await (await configure(whole)).json();
+  const key = keys.connectorConfig(workspaceId, "sample");
+  const stored = new TextDecoder().decode(
+    (await service.kv.get<Uint8Array>(key)).value ?? assert.fail("it is not there"),
+  );
+  const damaged = stored.replace(/.{8}"}$/, 'AAAAAAA="}');
+  for (const value of [damaged, "{}", stored.slice(0, -3)]) {
+    await service.kv.set(key, new TextEncoder().encode(value));
+    const view = await (await service.app.request(`/connectors/sample/config?workspaceId=${workspaceId}`)).json();
+    assert.deepEqual([view.enabled, view.hasSecrets, view.webhookUrl], [false, false, null]);
+    assert.match(
+      view.problem,
+      /^Cannot read the settings of sample in the store \(.*\)\. Restore a backup, or save them anew/,
+    );
+    assert.doesNotMatch(view.problem, /\n/);
+    const { config: _, ...partial } = whole;
+    for (const part of [partial, { ...partial, enabled: false, secrets: {} }]) {
+      const refused = await configure(part);
+      assert.deepEqual([refused.status, (await refused.json()).detail], [409, view.problem]);
+    }
+    assert.equal((await configure({ ...whole, secrets: {} })).status, 422, "the secret is gone");
+    const { webhookUrl } = await (await configure(whole)).json();
+    assert.notEqual(webhookUrl, former);
+    const response = await service.app.request(new URL(webhookUrl).pathname, {
+      method: "POST",
+      ...sampleDelivery(["hello"]),
+    });
+    assert.deepEqual(await response.json(), { ok: true, published: 1 });
+  }
+});
+
+Deno.test("settings that another key sealed are told of, and never replaced: the key may come back", async () => {
+  await using service = await TestService.start();
+  const workspaceId = await service.setUp();
+  const sealer = await createSealer(new Uint8Array(32).fill(1));
+  const configs = connectorConfigStore(service.kv, sealer);
+  const settings = { config: {}, secrets: { signingSecret: SAMPLE_SECRET }, webhookToken: "a token" };
+  const ids = { workspaceId, connectorId: "sample" };
+  await configs.save({ ...ids, enabled: true, ...settings, retiring: null, retiringToken: null }, null);
+  const { problem } = await (await service.app.request(`/connectors/sample/config?workspaceId=${workspaceId}`)).json();
+  assert.match(problem, /sealed with another key\)\. Put the key .* into ENCRYPTION_KEYS_OLD$/);
+  const change = { workspaceId, enabled: true, config: {}, secrets: { signingSecret: SAMPLE_SECRET } };
+  assert.equal((await service.post("/connectors/sample/configure", change)).status, 409);
+  assert.equal((await configs.get(workspaceId, "sample"))?.value.webhookToken, "a token");
 });
 
 Deno.test("configure saves, and gives an opaque URL that stays the same", async () => {

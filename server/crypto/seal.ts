@@ -1,5 +1,5 @@
 import type { Sealer } from "../deps.ts";
-import { EncryptionKeyError } from "../errors.ts";
+import { EncryptionKeyError, UnknownKeyError } from "../errors.ts";
 
 /** Layout: 1 byte format, 4 bytes key id, 12 bytes IV, then ciphertext with the 16-byte tag. */
 const FORMAT = 1;
@@ -43,7 +43,7 @@ export async function createSealer(
         throw new EncryptionKeyError("Cannot unseal: the value is not in a known format");
       }
       const found = keyOf(sealed);
-      if (found === undefined) throw new EncryptionKeyError("Cannot unseal: the value was sealed with another key");
+      if (found === undefined) throw new UnknownKeyError("Cannot unseal: the value was sealed with another key");
       const iv = sealed.slice(1 + KEY_ID_BYTES, HEADER_BYTES);
       try {
         const plain = await crypto.subtle.decrypt(parameters(iv, context), found.key, sealed.slice(HEADER_BYTES));

@@ -1,6 +1,7 @@
 import { getLogger } from "@logtape/logtape";
 import { z } from "zod";
 import type { ConnectorConfig, ConnectorConfigStore, Sealer, Versioned } from "../deps.ts";
+import { EncryptionKeyError, StoreError, UnreadableSettingsError } from "../errors.ts";
 import { keys } from "./keys.ts";
 import { Records } from "./records.ts";
 import { timeSchema } from "./time.ts";
@@ -14,7 +15,7 @@ const storedSchema = z.object({
   enabled: z.boolean(),
   config: settingsSchema,
   /** Base64 of the sealed {@link confidentialSchema}. */
-  sealed: z.string(),
+  sealed: z.base64(),
 });
 type Stored = z.output<typeof storedSchema>;
 // What an older version stored has nothing that retires.
@@ -53,8 +54,14 @@ export function connectorConfigStore(kv: Deno.Kv, sealer: Sealer): ConnectorConf
 
   return {
     async get(workspaceId, connectorId) {
-      const found = await records.get(keys.connectorConfig(workspaceId, connectorId), storedSchema);
-      return found && await unseal(found);
+      const entry = await kv.get(keys.connectorConfig(workspaceId, connectorId));
+      try {
+        const found = await records.open(entry, storedSchema);
+        return found && await unseal(found);
+      } catch (cause) {
+        if (!(cause instanceof StoreError || cause instanceof EncryptionKeyError)) throw cause;
+        throw new UnreadableSettingsError(connectorId, { version: entry.versionstamp, cause });
+      }
     },
     async list(workspaceId) {
       const prefix = workspaceId === undefined ? keys.connectorConfigs() : keys.connectorConfigsOf(workspaceId);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { createSealer } from "../crypto/seal.ts";
 import type { ConnectorConfig } from "../deps.ts";
-import { EncryptionKeyError } from "../errors.ts";
+import { UnreadableSettingsError } from "../errors.ts";
 import { connectorConfigStore } from "./connector_configs.ts";
 import { keys } from "./keys.ts";
 import { openStore } from "./open.ts";
@@ -100,5 +100,5 @@ Deno.test("a sealed config moved to another workspace cannot be read there", asy
   assert.ok(value instanceof Uint8Array);
   const moved = new TextDecoder().decode(value).replace(CONFIG.workspaceId, other);
   await kv.set(keys.connectorConfig(other, CONFIG.connectorId), new TextEncoder().encode(moved));
-  await assert.rejects(store.get(other, CONFIG.connectorId), EncryptionKeyError);
+  await assert.rejects(store.get(other, CONFIG.connectorId), UnreadableSettingsError);
 });

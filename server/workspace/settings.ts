@@ -2,7 +2,13 @@ import type { Audit, AuditNote } from "../audit/audit.ts";
 import type { Connector } from "../../connectors/kit/mod.ts";
 import type { ConnectorConfig, ConnectorConfigStore, Tokens, Versioned, WorkspaceStore } from "../deps.ts";
 import type { PollerState, PollerStateStore } from "../poller/deps.ts";
-import { ConflictError, InvalidInputError, NotFoundError, UnreadableStateError } from "../errors.ts";
+import {
+  ConflictError,
+  InvalidInputError,
+  NotFoundError,
+  UnreadableSettingsError,
+  UnreadableStateError,
+} from "../errors.ts";
 import { requireSecretsAnew } from "./kept_secrets.ts";
 import {
   liveRetirements,
@@ -22,6 +28,8 @@ export interface SettingsView {
   readonly secretNames: readonly string[];
   /** Whether it was ever configured. */
   readonly configured: boolean;
+  /** Why what is stored cannot be read, and what to do; all else is then as if there were nothing. `null`: it can be. */
+  readonly problem: string | null;
   /** `null` until the connector was configured for the first time, and for a poller, which nobody calls. */
   readonly webhookUrl: string | null;
   readonly config: Record<string, unknown>;
@@ -67,10 +75,11 @@ export interface ConnectorSettings {
   view(workspaceId: string, connectorId: string): Promise<SettingsView>;
   /**
    * Saves a change, whole or not at all, and gives the webhook URL, which stays the same from the first time on; `null`
-   * for a poller. When it resolves, deliveries here are treated accordingly, and a poller is due. Off, a connector accepts
+   * for a poller. What is stored and damaged is replaced by a change that has a config and all secrets that it needs. When it resolves, deliveries here are treated accordingly, and a poller is due. Off, a connector accepts
    * nothing: what was retiring is void.
    *
    * @throws {NotFoundError} if the connector or the workspace is unknown
+   * @throws {UnreadableSettingsError} if what is stored cannot be read, and the change does not replace it
    * @throws {InvalidInputError} if config or secrets do not fit, a secret is missing that enabling needs, or old secrets
    *   cannot be kept for so long
    */
@@ -131,15 +140,22 @@ export function createConnectorSettings(parts: ConnectorSettingsParts): Connecto
     return connector;
   }
 
-  /** Saves what `change` makes of the stored config, and again if somebody else saved in between. */
+  /**
+   * Saves what `change` makes of the stored config, and again if somebody else saved in between. Where it is whole, it also
+   * replaces one that is damaged.
+   */
   async function save(
     workspaceId: string,
     connectorId: string,
     change: (stored: ConnectorConfig | undefined) => ConnectorConfig,
+    { isWhole = false } = {},
   ): Promise<ConnectorConfig> {
     for (let attempt = 0; attempt < SAVE_ATTEMPTS; attempt++) {
-      const stored = await connectorConfigs.get(workspaceId, connectorId);
-      const saved = await connectorConfigs.save(change(stored?.value), stored?.version ?? null);
+      const stored = await readable(connectorConfigs.get(workspaceId, connectorId));
+      const isDamaged = stored instanceof UnreadableSettingsError;
+      if (isDamaged && (!isWhole || stored.replaceable === null)) throw stored;
+      const [value, version] = isDamaged ? [undefined, stored.replaceable] : [stored?.value, stored?.version ?? null];
+      const saved = await connectorConfigs.save(change(value), version);
       if (saved === undefined) {
         await requireWorkspace(workspaces, workspaceId);
         continue;
@@ -170,7 +186,8 @@ export function createConnectorSettings(parts: ConnectorSettingsParts): Connecto
   return {
     async view(workspaceId, connectorId) {
       const isPoller = (await requireBoth(workspaceId, connectorId)).type === "poller";
-      const stored = await connectorConfigs.get(workspaceId, connectorId);
+      const found = await readable(connectorConfigs.get(workspaceId, connectorId));
+      const [stored, problem] = found instanceof UnreadableSettingsError ? [undefined, found.message] : [found, null];
       const poller = isPoller ? pollerView(stored, await stateOf(workspaceId, connectorId), now()) : null;
       const secretNames = Object.keys(stored?.value.secrets ?? {});
       return {
@@ -178,6 +195,7 @@ export function createConnectorSettings(parts: ConnectorSettingsParts): Connecto
         hasSecrets: secretNames.length > 0,
         secretNames,
         configured: stored !== undefined,
+        problem,
         webhookUrl: stored === undefined || isPoller ? null : urlOf(stored.value),
         config: stored?.value.config ?? {},
         poller,
@@ -200,7 +218,7 @@ export function createConnectorSettings(parts: ConnectorSettingsParts): Connecto
         const webhookToken = stored?.webhookToken ?? tokens.issue();
         const retirements = retirementsAfter(stored, { enabled, config, secrets }, { connector, now: now(), until });
         return { workspaceId, connectorId, enabled, config, secrets, webhookToken, ...retirements };
-      });
+      }, { isWhole: change.config !== undefined });
       const kept = saved.retiring?.until === until ? until : null;
       const detail = [whatChanged(before, change), acceptedUntil(OLD.secrets, kept)];
       await note("configured", saved, detail.filter((part) => part !== "").join(", "));
@@ -264,6 +282,16 @@ function pollerView(
   const nextRunAt = config?.value.enabled !== true || scheduled === null ? null : scheduled > now ? scheduled : now;
   const lagMs = caughtUpAt && Math.max(0, now.getTime() - caughtUpAt.getTime());
   return { lastRunAt, nextRunAt, lastError, failures, lagMs };
+}
+
+/** What is stored, or why it cannot be read. */
+async function readable<T>(reading: Promise<T>): Promise<T | UnreadableSettingsError> {
+  try {
+    return await reading;
+  } catch (error) {
+    if (error instanceof UnreadableSettingsError) return error;
+    throw error;
+  }
 }
 
 function mergeSecrets(stored: Record<string, unknown>, change: Record<string, unknown>): Record<string, unknown> {
