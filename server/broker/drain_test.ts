@@ -16,7 +16,8 @@ const LARGE = "x".repeat(600_000);
 const now = () => new Date();
 const sealer = await createSealer(new Uint8Array(32).fill(7));
 
-const openSpool = (kv: Deno.Kv) => spoolStore(kv, { sealer, limitBytes: 1e9, dedupeWindowMs: 0, now });
+const openSpool = (kv: Deno.Kv, clock = now) =>
+  spoolStore(kv, { sealer, limitBytes: 1e9, dedupeWindowMs: 0, now: clock });
 const pause = () => new Promise((resolve) => setTimeout(resolve, 10));
 
 /** An exchange whose queues confirm or not, by workspace. */
@@ -144,6 +145,23 @@ Deno.test("while all workspaces pause, nothing that is spooled takes the right t
     while (looks === seen) await pause();
   }
   assert.equal(claims, 1);
+  await drain.close();
+});
+
+Deno.test("who waits before it tries again leaves the spool to another process meanwhile", async () => {
+  using kv = await Deno.openKv(":memory:");
+  const still = now();
+  // No claim is over by itself.
+  const [spool, others] = [openSpool(kv, () => still), openSpool(kv, () => still)];
+  await spool.append([someEvent()]);
+  const tried = Promise.withResolvers<void>();
+  const exchange = exchangeOf(() => {
+    tried.resolve();
+    return Promise.reject(new BrokerUnavailableError("Cannot publish: it is away"));
+  });
+  const drain = new Drain({ exchange, spool, late: new LateConfirms(), now, pauseMs: { first: 1e9, most: 1e9 } });
+  await tried.promise;
+  while (await others.claim() === undefined) await pause();
   await drain.close();
 });
 

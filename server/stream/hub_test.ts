@@ -269,6 +269,16 @@ Deno.test("however much comes while a stream resumes, it is on it once, in order
     assert.deepEqual(await reading.until("id: last."), [...ids, "last."]);
   }));
 
+Deno.test("an event that a stream has resumed with is not on it again when it is told of only then", () =>
+  withJournal(async ({ hub, others, tell }) => {
+    await others.append([eventOf("had."), eventOf("missed.")]);
+    const reading = new Reading(await hub.open(HERE, { lastEventId: "had." }));
+    assert.deepEqual(await reading.until("id: missed."), ["missed."]);
+    await others.append([eventOf("new.")]);
+    tell([eventOf("missed."), eventOf("new.")]);
+    assert.deepEqual(await reading.until("id: new."), ["missed.", "new."]);
+  }));
+
 Deno.test("a client that resumes so slowly that events are gone before it comes to them is told so", () =>
   withJournal(async ({ hub, journal, accept }) => {
     const before = Array.from({ length: 20 }, (_, index) => eventOf(`e${index}.`, HERE, "x".repeat(2000)));
