@@ -92,9 +92,14 @@ export class InletProcess implements AsyncDisposable {
     return this.process.pid;
   }
 
-  /** Resolves when `text` was printed. */
+  /** Resolves when `text` was printed; rejects, with all that was printed, if the process ends before. */
   async printed(text: string): Promise<void> {
-    while (!this.#output.includes(text)) await pause();
+    let hasEnded = false;
+    this.#ended.then(() => hasEnded = true);
+    while (!this.#output.includes(text)) {
+      if (hasEnded) throw new Error(`Cannot test: the service ended and did not print ${text}\n${this.#output}`);
+      await pause();
+    }
   }
 
   /** Resolves when the process has ended by itself. */
