@@ -19,20 +19,16 @@ const SILENCE_MS = 10_000;
  * connects again whatever happens to the broker.
  */
 export class LedgerConsumer implements AsyncDisposable {
-  readonly #url: string;
-  readonly #exchange: string;
-  readonly #queueType: QueueType;
-  readonly #ledger: Ledger;
   #connection: Connection | undefined;
   #consumer: Consumer | undefined;
   #heard = 0;
 
-  private constructor(url: string, exchange: string, queueType: QueueType, ledger: Ledger) {
-    this.#url = url;
-    this.#exchange = exchange;
-    this.#queueType = queueType;
-    this.#ledger = ledger;
-  }
+  private constructor(
+    private readonly url: string,
+    private readonly exchange: string,
+    private readonly queueType: QueueType,
+    private readonly ledger: Ledger,
+  ) {}
 
   /** Declares the exchange and a queue for all of it, as a consumer would, and consumes. */
   static async bind(
@@ -47,29 +43,25 @@ export class LedgerConsumer implements AsyncDisposable {
 
   /** The queue's name. */
   get queue(): string {
-    return `${this.#exchange}.ledger`;
+    return `${this.exchange}.ledger`;
   }
 
   /** Consumes again after {@link close}; resolves when it does. */
-  async open(): Promise<void> {
-    await this.#consume();
-  }
-
-  #consume(): Promise<void> {
-    const exchange = this.#exchange;
-    const connection = new Connection({ url: this.#url, retryHigh: 1000 });
+  open(): Promise<void> {
+    const { exchange } = this;
+    const connection = new Connection({ url: this.url, retryHigh: 1000 });
     this.#connection = connection;
     connection.on("error", () => {});
     const consumer = connection.createConsumer({
       queue: this.queue,
-      queueOptions: { durable: true, arguments: { "x-queue-type": this.#queueType } },
+      queueOptions: { durable: true, arguments: { "x-queue-type": this.queueType } },
       exchanges: [{ exchange, type: "topic", durable: true }],
       queueBindings: [{ exchange, routingKey: "#" }],
       qos: { prefetchCount: 200 },
     }, ({ body, ...properties }) => {
       if (this.#consumer !== consumer) throw new Error("Cannot take the message: another connection consumes");
       const { subject } = bodySchema.parse(body);
-      this.#ledger.receive({ name: subject.name, ...messageSchema.parse(properties) });
+      this.ledger.receive({ name: subject.name, ...messageSchema.parse(properties) });
       this.#heard = performance.now();
     });
     this.#consumer = consumer;
@@ -82,7 +74,7 @@ export class LedgerConsumer implements AsyncDisposable {
 
   /** How many messages the queue holds that were given to nobody. */
   async waiting(): Promise<number> {
-    const connection = new Connection(this.#url);
+    const connection = new Connection(this.url);
     connection.on("error", () => {});
     const { messageCount } = await connection.queueDeclare({ queue: this.queue, passive: true });
     await connection.close();
@@ -103,16 +95,16 @@ export class LedgerConsumer implements AsyncDisposable {
    * quorum queue right after a crash. What was given out on the old one comes again.
    */
   keepGoing(): void {
-    if (this.#ledger.outstanding === 0 || performance.now() - this.#heard < SILENCE_MS) return;
+    if (this.ledger.outstanding === 0 || performance.now() - this.#heard < SILENCE_MS) return;
     this.#connection?.unsafeDestroy();
-    this.#consume();
+    this.open();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     const connection = this.#connection;
     await this.#consumer?.close();
     await connection?.queueDelete({ queue: this.queue });
-    for (const name of [this.#exchange, `${this.#exchange}.live`]) await connection?.exchangeDelete({ exchange: name });
+    for (const name of [this.exchange, `${this.exchange}.live`]) await connection?.exchangeDelete({ exchange: name });
     await connection?.close();
   }
 }

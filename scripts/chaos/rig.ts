@@ -35,8 +35,6 @@ const POLL_MS = 5;
 
 /** A broker, the service, its load and its consumer, with all that a scenario does harm to. */
 export class Rig implements AsyncDisposable {
-  readonly ledger: Ledger;
-
   private constructor(
     readonly options: RigOptions,
     readonly node: PrivateNode,
@@ -45,10 +43,8 @@ export class Rig implements AsyncDisposable {
     readonly consumer: LedgerConsumer,
     readonly load: Load,
     readonly workspaceIds: readonly string[],
-    ledger: Ledger,
-  ) {
-    this.ledger = ledger;
-  }
+    readonly ledger: Ledger,
+  ) {}
 
   /** Builds one, with the load on; it is to be disposed of. */
   static async build({ node, folder, preload, env }: RigPlace, options: RigOptions): Promise<Rig> {
