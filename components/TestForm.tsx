@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { WorkspaceField } from "./WorkspaceField.tsx";
 
-/** Sends an example delivery; `intent` tells it from other forms that are posted to the same page. */
+/** Sends an example delivery; `intent` in the form tells it from others that are posted to the same page. */
 export function TestForm({ examples }: { examples: readonly string[] }): JSX.Element {
   return (
     <form method="post" class="flex flex-wrap items-end gap-2">
