@@ -16,11 +16,12 @@ import { readableSchema } from "../server/store/schema.ts";
 import { sealHeads } from "../server/store/seals.ts";
 import { settleStore, snapshotStore } from "../server/store/snapshot.ts";
 import { INLET_VERSION } from "../server/version.ts";
+import { formatBytes } from "../server/words.ts";
 import { type BackupHeader, refuseExisting, writeBackup } from "./keep/backup_file.ts";
 import { complain, print, runCommand, UsageError } from "./cli/command.ts";
 import { Progress } from "./cli/progress.ts";
 import { writeFailure } from "./cli/write_failure.ts";
-import { formatBytes, KeepError } from "./keep/command.ts";
+import { KeepError } from "./keep/command.ts";
 import { folderBeside, inWorkFolder } from "./keep/work_folder.ts";
 
 const CALL = callOf("backup");

@@ -71,7 +71,7 @@ function healthConcerns(health: Readiness): ShownConcern[] {
     const detail = "Events reach only the live stream, and nothing keeps them. Set AMQP_URL to publish to RabbitMQ.";
     found.push({ tone: "warn", title: "There is no broker", detail });
   } else if (unrouted > 0) {
-    const count = unrouted === 1 ? "1 event was" : `${unrouted.toLocaleString("en")} events were`;
+    const count = `${countEvents(unrouted)} ${unrouted === 1 ? "was" : "were"}`;
     const detail = "No queue was bound for them, so the broker dropped them. Bind one: # takes everything.";
     found.push({ tone: "warn", title: `${count} unrouted since the start`, detail });
   }

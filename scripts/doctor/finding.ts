@@ -31,12 +31,6 @@ export function formatFindings(findings: readonly Finding[]): string {
   }).join("\n");
 }
 
-/** A number of things: `1 event waits`, `2 events wait`; `verb` is what one of them does, and then what several do. */
-export function counted(count: number, thing: string, verb?: readonly [one: string, several: string]): string {
-  const things = count === 1 ? thing : `${thing}s`;
-  return [count, things, ...(verb === undefined ? [] : [verb[count === 1 ? 0 : 1]])].join(" ");
-}
-
 /** The words of an error, and of what caused it: "fetch failed" alone says little. */
 export function wordsOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { counted, findingsOf, formatFindings, wordsOf } from "./finding.ts";
+import { findingsOf, formatFindings, wordsOf } from "./finding.ts";
 
 Deno.test("formatFindings puts what to do below what was found", () => {
   const findings = [
@@ -14,15 +14,6 @@ Deno.test("formatFindings puts what to do below what was found", () => {
       "                     -> See to DNS",
     ].join("\n"),
   );
-});
-
-Deno.test("counted says one thing as one", () => {
-  assert.deepEqual([0, 1, 2].map((count) => counted(count, "event", ["waits", "wait"])), [
-    "0 events wait",
-    "1 event waits",
-    "2 events wait",
-  ]);
-  assert.equal(counted(1, "value"), "1 value");
 });
 
 Deno.test("wordsOf tells what caused an error", () => {

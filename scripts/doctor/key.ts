@@ -7,7 +7,8 @@ import { EncryptionKeyError } from "../../server/errors.ts";
 import { isLocalStore } from "../../server/kv_path.ts";
 import { encryptionCheck } from "../../server/store/encryption_check.ts";
 import { sealHeads } from "../../server/store/seals.ts";
-import { counted, type Finding, findingsOf } from "./finding.ts";
+import { counted } from "../../server/words.ts";
+import { type Finding, findingsOf } from "./finding.ts";
 
 const { ok, warning, problem } = findingsOf("key");
 

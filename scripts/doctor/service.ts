@@ -3,8 +3,10 @@ import { isLoopback, reachedHereAt } from "../../server/access/local.ts";
 import { callOf } from "../../server/commands.ts";
 import type { Config } from "../../server/config.ts";
 import { keys } from "../../server/store/keys.ts";
+import { timeOf } from "../../server/store/uuid_time.ts";
+import { counted } from "../../server/words.ts";
 import { explainFetchFailure, isRefusal } from "./fetch_failure.ts";
-import { counted, type Finding, findingsOf } from "./finding.ts";
+import { type Finding, findingsOf } from "./finding.ts";
 
 const ANSWER_TIMEOUT_MS = 15_000;
 /** Sources that sign a time are refused when it is five minutes off. */
@@ -146,8 +148,7 @@ export function examineSkew(date: string | null, nowMs: number): Finding {
 export async function examineClock(kv: Deno.Kv, nowMs: number): Promise<Finding[]> {
   const { warning } = findingsOf("clock");
   for await (const { key } of kv.list({ prefix: keys.audits() }, { limit: 1, reverse: true })) {
-    // A UUIDv7 begins with its time in milliseconds, in 48 bits (RFC 9562, section 5.7).
-    const aheadMs = Number.parseInt(String(key.at(-1)).replaceAll("-", "").slice(0, 12), 16) - nowMs;
+    const aheadMs = timeOf(String(key.at(-1))) - nowMs;
     if (aheadMs <= MOST_SKEW_MS) return [];
     return [warning(
       `the store's newest entry is of ${Math.round(aheadMs / 1000)} s from now: the clock was set back, or was wrong`,

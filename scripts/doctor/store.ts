@@ -8,8 +8,8 @@ import { openStore } from "../../server/store/open.ts";
 import { knownSchema, readableSchema } from "../../server/store/schema.ts";
 import { unlocked } from "../../server/store/unlocked.ts";
 import { meaningOf } from "../../server/system_errors.ts";
+import { formatBytes } from "../../server/words.ts";
 import { exists, tryFolder } from "../cli/paths.ts";
-import { formatBytes } from "../keep/command.ts";
 import { type Finding, findingsOf, wordsOf } from "./finding.ts";
 
 /** With less room than this a service soon refuses deliveries. */

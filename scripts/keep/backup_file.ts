@@ -7,8 +7,9 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { folderOf } from "../../server/kv_path.ts";
 import { meaningOf } from "../../server/system_errors.ts";
+import { formatBytes } from "../../server/words.ts";
 import { exists, isFolder } from "../cli/paths.ts";
-import { formatBytes, KeepError } from "./command.ts";
+import { KeepError } from "./command.ts";
 
 /** Counts up when a program that reads this form could not read the next. */
 const FORM = 1;

@@ -1,10 +1,10 @@
 import type { SpoolHealth, SpoolState } from "../deps.ts";
+import { counted, formatBytes } from "../words.ts";
 
 /** With less room than this, deliveries are refused before long. */
 const LITTLE_BYTES = 64 * 1024;
 const LITTLE_PART = 0.01;
 
-const BYTE_UNITS = ["bytes", "KiB", "MiB", "GiB", "TiB"] as const;
 const TIME_UNITS = [["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]] as const;
 
 /** Puts the state of the spool into words. */
@@ -28,7 +28,7 @@ export function spoolHealth(
       inTime((now.getTime() - oldestAt.getTime()) / 1000)
     }`;
   const setAside = deadLetters === 0 ? "" : `${counted(deadLetters, "dead letter")}, `;
-  const size = `${inBytes(bytes)} of ${inBytes(limitBytes)}`;
+  const size = `${formatBytes(bytes)} of ${formatBytes(limitBytes)}`;
   const broken = unwritable === undefined ? problem : `it cannot be written (KV_PATH): ${unwritable}`;
   const fault = broken === undefined ? isFull ? "full (SPOOL_MAX_BYTES): " : "" : `broken: ${broken}; `;
   const detail = `${fault}${held}, ${setAside}${size}`;
@@ -36,17 +36,7 @@ export function spoolHealth(
   return { ok: fault === "", takesEvents, detail, entries: events, bytes, state };
 }
 
-function counted(count: number, unit: string): string {
-  return `${count} ${unit}${count === 1 ? "" : "s"}`;
-}
-
 function inTime(seconds: number): string {
   const [unit, length] = TIME_UNITS.find(([, length]) => seconds >= length) ?? ["second", 1];
   return counted(Math.max(0, Math.floor(seconds / length)), unit);
-}
-
-function inBytes(bytes: number): string {
-  const power = bytes < 1024 ? 0 : Math.min(BYTE_UNITS.length - 1, Math.floor(Math.log2(bytes) / 10));
-  const value = bytes / 1024 ** power;
-  return `${power === 0 ? value : value.toFixed(1).replace(/\.0$/, "")} ${BYTE_UNITS[power]}`;
 }

@@ -2,6 +2,7 @@ import { getLogger } from "@logtape/logtape";
 import type { Audit } from "../audit/audit.ts";
 import type { DeadLetter, DeadLetters, SpoolingExchange } from "../deps.ts";
 import { EncryptionKeyError, NotFoundError, StoreError } from "../errors.ts";
+import { counted } from "../words.ts";
 
 /** How far {@link DeadLetterActions.retryAll} came. */
 export interface RetriedLetters {
@@ -76,7 +77,7 @@ export function createDeadLetterActions(
         // Those that came before one that failed are retried.
         if (retried > 0) {
           spooling?.wake();
-          await audit.note({ action: "retried", workspaceId, subject: counted(retried) });
+          await audit.note({ action: "retried", workspaceId, subject: counted(retried, "dead letter") });
         }
       }
       // Whoever asks again until there are no more is not to do so for ever.
@@ -88,10 +89,6 @@ export function createDeadLetterActions(
       await audit.note({ action: "discarded the dead letter", workspaceId, subject: id });
     },
   };
-}
-
-function counted(count: number): string {
-  return count === 1 ? "1 dead letter" : `${count} dead letters`;
 }
 
 function unknown(): NotFoundError {
