@@ -176,11 +176,18 @@ Deno.test("generic: an edit tells the single values that it replaced, and a rena
     oldPermission: { from: "read" },
     permission: { from: null, to: "write" },
   });
+});
+
+Deno.test("generic: an edit tells what it names whole by its name, and leaves out what has none", () => {
+  const changesOf = (event: string, body: Record<string, unknown>) => one(event, { ...body, ...rest }).payload.changes;
   const category = { category: { from: { id: 1, name: "Ideas" } } };
-  deepEqual(
-    changesOf("discussion", { action: "category_changed", discussion: { id: 1 }, changes: category }),
-    undefined,
-  );
+  deepEqual(changesOf("discussion", { action: "category_changed", discussion: { id: 1 }, changes: category }), {
+    category: { from: "Ideas" },
+  });
+  const owner = { from: { organization: { id: 9, login: "acme" } } };
+  deepEqual(changesOf("repository", { action: "transferred", changes: { owner } }), { owner: { from: "acme" } });
+  const repository = { permissions: { from: { admin: true, pull: true } } };
+  deepEqual(changesOf("team", { action: "edited", team: { id: 1 }, changes: { repository } }), undefined);
 });
 
 Deno.test("generic: a created ref is ref.created, not the branch.created of the push that GitHub sends beside it", () => {

@@ -1,6 +1,6 @@
 import type { GithubGenericPayload } from "@inlet/github-events";
 import { z } from "zod";
-import { list, present } from "../kit/mod.ts";
+import { firstText, list, looseText, present } from "../kit/mod.ts";
 import { placesOf, WHOLE } from "./places.ts";
 import { essentials, type Thing, thing } from "./thing.ts";
 
@@ -10,7 +10,11 @@ const parts = list(thing).catch([]);
 const scalar = z.union([z.string(), z.number(), z.boolean()]).nullish().catch(null);
 const attached = z.record(z.string(), z.unknown()).nullish().catch(null);
 
-const value = z.union([z.string(), z.number(), z.boolean()]).nullable();
+const login = z.object({ login: looseText }).nullish().catch(null);
+/** What an edit names whole, such as a category, by its name; a repository's former owner is a user or an organization. */
+const named = z.object({ name: looseText, title: looseText, user: login, organization: login })
+  .transform((it) => firstText(it.name, it.title, it.user?.login, it.organization?.login)).pipe(z.string());
+const value = z.union([z.string(), z.number(), z.boolean(), named]).nullable();
 const change = z.object({ from: value, to: value }).partial().catch({});
 const changed = z.object({ changes: attached });
 

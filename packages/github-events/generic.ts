@@ -38,7 +38,7 @@ export const githubGenericPayloadSchema = z.object({
     z.string(),
     z.object({ from: value.describe("The value before"), to: value.describe("The value after") }),
   ).optional().describe(
-    "What an edit changed, as far as GitHub tells single values of it: name of a renamed repository",
+    "What an edit changed, by GitHub's name of it, such as name of a renamed repository; of an owner or a category, the name",
   ),
   data: z.record(z.string(), z.unknown()).optional()
     .describe("What the sender attached: client_payload of a repository_dispatch, inputs of a workflow_dispatch"),
