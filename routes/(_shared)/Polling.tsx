@@ -1,7 +1,7 @@
 import type { JSX } from "preact";
 import { Notice } from "../../components/Notice.tsx";
 import { Time } from "../../components/Time.tsx";
-import type { PollerView } from "../../server/workspace/settings.ts";
+import type { PollerView } from "../../server/workspace/polling.ts";
 import { WorkspaceField } from "../../components/WorkspaceField.tsx";
 
 /** What {@link Polling} shows. */

@@ -1,14 +1,8 @@
 import type { Audit, AuditNote } from "../audit/audit.ts";
 import type { Connector } from "../../connectors/kit/mod.ts";
 import type { ConnectorConfig, ConnectorConfigStore, Tokens, Versioned, WorkspaceStore } from "../deps.ts";
-import type { PollerState, PollerStateStore } from "../poller/deps.ts";
-import {
-  ConflictError,
-  InvalidInputError,
-  NotFoundError,
-  UnreadableSettingsError,
-  UnreadableStateError,
-} from "../errors.ts";
+import type { PollerStateStore } from "../poller/deps.ts";
+import { ConflictError, InvalidInputError, NotFoundError, UnreadableSettingsError } from "../errors.ts";
 import { requireSecretsAnew } from "./kept_secrets.ts";
 import {
   liveRetirements,
@@ -18,6 +12,7 @@ import {
   retirementsWithout,
   retiringUntil,
 } from "./overlap.ts";
+import { type PollerView, pollerView } from "./polling.ts";
 import { requireWorkspace } from "./setup.ts";
 
 /** What everybody who may see a connector's settings sees: no secret, only whether there is one. */
@@ -37,20 +32,6 @@ export interface SettingsView {
   readonly poller: PollerView | null;
   /** Until when the secrets, and the URL, that were replaced are accepted beside the new; `null` if none are. */
   readonly retiringUntil: Readonly<Record<Replaceable, Date | null>>;
-}
-
-/** How the polling of a connector goes. */
-export interface PollerView {
-  /** When the newest run began. */
-  readonly lastRunAt: Date | null;
-  /** When the next run is due, at the earliest; `null` while the connector is off, or if its schedule never comes. */
-  readonly nextRunAt: Date | null;
-  /** Why the newest run failed; `null` if it did not. */
-  readonly lastError: string | null;
-  /** How many runs failed one after the other. */
-  readonly failures: number;
-  /** For how long the source has not been read to its end, in milliseconds; `null` if it never was. */
-  readonly lagMs: number | null;
 }
 
 /** A change of a connector's settings. */
@@ -166,19 +147,6 @@ export function createConnectorSettings(parts: ConnectorSettingsParts): Connecto
     throw new ConflictError("Cannot save: others kept saving the same connector at the same time; try again");
   }
 
-  /** How far its polling has come, or why that cannot be read. */
-  async function stateOf(
-    workspaceId: string,
-    connectorId: string,
-  ): Promise<PollerState | UnreadableStateError | undefined> {
-    try {
-      return (await pollerStates.get(workspaceId, connectorId))?.value;
-    } catch (error) {
-      if (error instanceof UnreadableStateError) return error;
-      throw error;
-    }
-  }
-
   async function note(action: AuditNote["action"], of: ConnectorConfig, detail: string): Promise<void> {
     await audit.note({ action, workspaceId: of.workspaceId, subject: of.connectorId, detail });
   }
@@ -188,7 +156,7 @@ export function createConnectorSettings(parts: ConnectorSettingsParts): Connecto
       const isPoller = (await requireBoth(workspaceId, connectorId)).type === "poller";
       const found = await readable(connectorConfigs.get(workspaceId, connectorId));
       const [stored, problem] = found instanceof UnreadableSettingsError ? [undefined, found.message] : [found, null];
-      const poller = isPoller ? pollerView(stored, await stateOf(workspaceId, connectorId), now()) : null;
+      const poller = isPoller ? await pollerView({ workspaceId, connectorId }, stored, { pollerStates, now }) : null;
       const secretNames = Object.keys(stored?.value.secrets ?? {});
       return {
         enabled: stored?.value.enabled ?? false,
@@ -269,19 +237,6 @@ export function requireConnector(
   throw new NotFoundError(
     `Cannot find connector ${JSON.stringify(connectorId)}: GET /connectors lists those there are`,
   );
-}
-
-function pollerView(
-  config: Versioned<ConnectorConfig> | undefined,
-  state: PollerState | UnreadableStateError | undefined,
-  now: Date,
-): PollerView {
-  if (state instanceof UnreadableStateError) return { ...pollerView(config, undefined, now), lastError: state.message };
-  const { lastRunAt = null, lastError = null, failures = 0, caughtUpAt = null } = state ?? {};
-  const scheduled = state?.configVersion === config?.version ? state?.nextRunAt ?? null : now;
-  const nextRunAt = config?.value.enabled !== true || scheduled === null ? null : scheduled > now ? scheduled : now;
-  const lagMs = caughtUpAt && Math.max(0, now.getTime() - caughtUpAt.getTime());
-  return { lastRunAt, nextRunAt, lastError, failures, lagMs };
 }
 
 /** What is stored, or why it cannot be read. */
