@@ -18,7 +18,7 @@ const HELP = `Runs the tests against a RabbitMQ: an installed one, one that apt-
 
   TEST_AMQP_URL   in the environment: a RabbitMQ that is there already
   DENO_JOBS       in the environment: how many files of tests run side by side; default: one more than there are cores
-  TEST_LIMIT_MS   in the environment: milliseconds after which a test that hangs fails; default: 20 minutes
+  TEST_LIMIT_MS   in the environment: milliseconds after which a test that hangs fails; default: 1 hour
 
   deno task test tests/spool_test.ts --filter "killed"
 

@@ -5,7 +5,7 @@
  */
 
 /** In milliseconds: many times what the longest test takes on a slow machine with others beside it. */
-const LIMIT_MS = Number(Deno.env.get("TEST_LIMIT_MS") || 20 * 60_000);
+const LIMIT_MS = Number(Deno.env.get("TEST_LIMIT_MS") || 60 * 60_000);
 
 /** By this a function tells Deno where its test is, for whoever registers it in its place. */
 const PLACE = Symbol.for("Deno.test.location");
