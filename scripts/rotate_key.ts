@@ -1,7 +1,7 @@
 /**
  * Seals with the present encryption key what was sealed with an old one: `deno task rotate-key`, with `ENCRYPTION_KEY` and
  * `ENCRYPTION_KEYS_OLD` set as for the service, which may be running with the same two. What is cut off goes on where it
- * was: what is sealed with the present key is left alone.
+ * was: what is sealed with the present key is left alone. What cannot be read stays as it is, and is named.
  *
  * @module
  */
@@ -20,11 +20,13 @@ import { deadLetterStore } from "../server/store/dead_letters.ts";
 import { deliveryStore } from "../server/store/deliveries.ts";
 import { encryptionCheck } from "../server/store/encryption_check.ts";
 import { journalStore } from "../server/store/journal.ts";
+import type { LeaveOut } from "../server/store/change.ts";
 import { openStore } from "../server/store/open.ts";
 import { pollerStateStore } from "../server/store/poller_states.ts";
 import { requireSchema } from "../server/store/schema.ts";
 import { spoolStore } from "../server/store/spool.ts";
-import { print, runCommand } from "./cli/command.ts";
+import { counted } from "../server/words.ts";
+import { complain, print, runCommand } from "./cli/command.ts";
 import { exists } from "./cli/paths.ts";
 import { Progress } from "./cli/progress.ts";
 import { KeepError } from "./keep/command.ts";
@@ -55,26 +57,38 @@ async function rotate(): Promise<string> {
     const now = () => new Date();
     const retention = { ageMs: config.deliveryRetentionMs, count: config.deliveryRetentionCount };
     const journalRetention = { ageMs: config.journalRetentionMs, count: config.journalRetentionCount };
+    const unreadable: string[] = [];
+    const leaveOut: LeaveOut = ({ message }) => unreadable.push(message);
     progress.show("sealing anew: the settings of connectors");
-    const settings = await connectorConfigStore(kv, sealer).reseal();
+    const settings = await connectorConfigStore(kv, sealer).reseal(leaveOut);
     progress.show("sealing anew: the bodies of deliveries");
-    const bodies = await deliveryStore(kv, { sealer, retention, now }).reseal();
+    const bodies = await deliveryStore(kv, { sealer, retention, now }).reseal(leaveOut);
     progress.show("sealing anew: the spool");
-    const spool = await spoolStore(kv, { sealer, limitBytes: 0, dedupeWindowMs: 0, now }).reseal();
+    const spool = await spoolStore(kv, { sealer, limitBytes: 0, dedupeWindowMs: 0, now }).reseal(leaveOut);
     progress.show("sealing anew: dead letters");
-    const letters = await deadLetterStore(kv, { sealer, now }).reseal();
+    const letters = await deadLetterStore(kv, { sealer, now }).reseal(leaveOut);
     progress.show("sealing anew: the journal");
-    const journal = await journalStore(kv, { sealer, retention: journalRetention, dedupeWindowMs: 0, now }).reseal();
+    const journal = journalStore(kv, { sealer, retention: journalRetention, dedupeWindowMs: 0, now });
+    const parts = await journal.reseal(leaveOut);
     progress.show("sealing anew: the cursors of pollers");
-    const cursors = await pollerStateStore(kv, sealer).reseal();
+    const cursors = await pollerStateStore(kv, sealer).reseal(leaveOut);
     // Last of all: until then a start without the old key is refused.
     await encryptionCheck(kv).replace(await sealCheck(sealer));
     const audit = createAudit({ audit: auditStore(kv, config.auditRetentionMs), now });
     const subject = "the encryption key";
     await actAs(adminCaller(CALL), () => audit.note({ action: "replaced", workspaceId: null, subject }));
-    return `sealed anew: the settings of ${settings} connectors, the bodies of ${bodies} deliveries, ` +
-      `${spool} entries of the spool, ${letters} dead letters, ${journal} parts of the journal, ${cursors} cursors\n` +
-      "ENCRYPTION_KEYS_OLD is not needed any more";
+    progress.clear();
+    for (const message of unreadable) complain(message);
+    const left = counted(unreadable.length, "record", [
+      "cannot be read, see above, and stays as it is",
+      "cannot be read, see above, and stay as they are",
+    ]);
+    return [
+      `sealed anew: the settings of ${settings} connectors, the bodies of ${bodies} deliveries, ${spool} entries of the ` +
+      `spool, ${letters} dead letters, ${parts} parts of the journal, ${cursors} cursors`,
+      ...unreadable.length > 0 ? [left] : [],
+      "ENCRYPTION_KEYS_OLD is not needed any more",
+    ].join("\n");
   } finally {
     progress.clear();
     kv.close();

@@ -64,8 +64,6 @@ export interface ConnectorConfigStore {
   revision(): Promise<string>;
   /** Yields after saves, also of other processes where the database tells of them (a local file does not). */
   changes(signal: AbortSignal): AsyncIterable<void>;
-  /** Seals with the present key what was sealed with an old one. Gives how many values were. */
-  reseal(): Promise<number>;
 }
 
 /**
@@ -139,8 +137,6 @@ export interface DeliveryStore {
   get(workspaceId: string, id: string): Promise<DeliveryRecord | undefined>;
   /** The kept body. */
   body(workspaceId: string, id: string): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** Seals with the present key what was sealed with an old one. Gives how many bodies were. */
-  reseal(): Promise<number>;
 }
 
 /** What a connector of a workspace has done of late. */

@@ -75,8 +75,6 @@ export interface Journal {
    * the last one, but for the events that `isKnown` knows. Where the store cannot be read now, it begins some seconds ago.
    */
   follow(workspaceId: string): Promise<Follow>;
-  /** Seals with the present key what was sealed with an old one. Gives how many parts were. */
-  reseal(): Promise<number>;
 }
 
 /** Gives the events, each process's in order, that other processes wrote since the last call. */

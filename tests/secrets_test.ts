@@ -1,5 +1,7 @@
 /** What a copy of the store's files reveals, and how its key is replaced, with the real process. */
 import assert from "node:assert/strict";
+import { keys } from "../server/store/keys.ts";
+import { openStore } from "../server/store/open.ts";
 import { InletProcess } from "./support/inlet.ts";
 import { sign } from "./support/sign.ts";
 
@@ -80,7 +82,14 @@ Deno.test("the key is replaced while everything goes on, and the old one is need
     const both = { ENCRYPTION_KEY: SECOND, ENCRYPTION_KEYS_OLD: FIRST };
     const second = await InletProcess.start({ folder, env: both });
     assert.equal(await deliver(`${second.url}${pathname}`, "d-2"), 200);
+    {
+      using kv = await openStore(`${folder}/inlet.sqlite3`);
+      await kv.set(keys.deadLetter(workspaceId, "damaged"), "nonsense");
+    }
     const rotated = await rotate(folder, both);
+    assert.equal(rotated.code, 0, rotated.said);
+    assert.match(rotated.said, /^Cannot read \["dead_letter",.*"damaged"\] in the store: /m);
+    assert.match(rotated.said, /^1 record cannot be read, see above, and stays as it is$/m);
     assert.match(rotated.said, /the settings of 1 connectors, the bodies of 1 deliveries/);
     assert.match((await rotate(folder, both)).said, /of 0 connectors, the bodies of 0 deliveries/);
     assert.equal(await deliver(`${second.url}${pathname}`, "d-3"), 200);

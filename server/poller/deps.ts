@@ -49,6 +49,4 @@ export interface PollerStateStore {
    * Gives what is stored now, or `undefined` if nothing was written.
    */
   save(next: PollerState, expected: string | null, lease: Lease): Promise<Versioned<PollerState> | undefined>;
-  /** Seals with the present key what another one sealed, and gives how many there were. */
-  reseal(): Promise<number>;
 }

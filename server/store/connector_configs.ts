@@ -2,8 +2,10 @@ import { getLogger } from "@logtape/logtape";
 import { z } from "zod";
 import type { ConnectorConfig, ConnectorConfigStore, Sealer, Versioned } from "../deps.ts";
 import { EncryptionKeyError, StoreError, UnreadableSettingsError } from "../errors.ts";
+import { changeRecords } from "./change.ts";
 import { keys } from "./keys.ts";
-import { Records } from "./records.ts";
+import { Records, type Write } from "./records.ts";
+import { type Resealing, sealAnew } from "./sealed.ts";
 import { timeSchema } from "./time.ts";
 
 const log = getLogger(["inlet", "store"]);
@@ -27,7 +29,7 @@ const confidentialSchema = z.object({
 });
 
 /** The connector configs in Deno KV. Secrets and webhook tokens are sealed, bound to workspace and connector. */
-export function connectorConfigStore(kv: Deno.Kv, sealer: Sealer): ConnectorConfigStore {
+export function connectorConfigStore(kv: Deno.Kv, sealer: Sealer): ConnectorConfigStore & Resealing {
   const records = new Records(kv);
 
   async function seal({ workspaceId, connectorId, enabled, config, ...confidential }: ConnectorConfig) {
@@ -46,7 +48,7 @@ export function connectorConfigStore(kv: Deno.Kv, sealer: Sealer): ConnectorConf
   async function save(next: ConnectorConfig, expected: string | null): Promise<string | undefined> {
     const writes = [
       { key: keys.connectorConfig(next.workspaceId, next.connectorId), value: await seal(next), expected },
-      { key: keys.connectorConfigsRevision(), value: crypto.randomUUID() },
+      revision(),
     ];
     // Its webhook URL would be valid again.
     return await records.commit(writes, [{ key: keys.workspaceRemoval(next.workspaceId), version: null }]);
@@ -76,14 +78,16 @@ export function connectorConfigStore(kv: Deno.Kv, sealer: Sealer): ConnectorConf
       const version = await save(next, expected);
       return version === undefined ? undefined : { value: next, version };
     },
-    async reseal() {
-      let resealed = 0;
-      for (const found of await records.list(keys.connectorConfigs(), storedSchema)) {
-        if (sealer.isCurrent(Uint8Array.fromBase64(found.value.sealed))) continue;
-        const { value, version } = await unseal(found);
-        // Whoever saved meanwhile sealed it with the present key.
-        if (await save(value, version) !== undefined) resealed++;
-      }
+    async reseal(leaveOut) {
+      const resealed = await changeRecords(kv, keys.connectorConfigs(), storedSchema, {
+        leaveOut,
+        async change(stored) {
+          const sealed = await sealAnew(sealer, stored.sealed, contextOf(stored.workspaceId, stored.connectorId));
+          return sealed === undefined ? undefined : { value: { ...stored, sealed } };
+        },
+      });
+      // Whoever holds them has other versions.
+      if (resealed > 0) await records.commit([revision()]);
       return resealed;
     },
     async revision() {
@@ -101,6 +105,11 @@ export function connectorConfigStore(kv: Deno.Kv, sealer: Sealer): ConnectorConf
       }
     },
   };
+}
+
+/** Tells all processes to read the configs again. */
+function revision(): Write {
+  return { key: keys.connectorConfigsRevision(), value: crypto.randomUUID() };
 }
 
 function contextOf(workspaceId: string, connectorId: string): string {

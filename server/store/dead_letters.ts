@@ -90,8 +90,9 @@ export function deadLetterStore(
       return await takeOut(found, [entry], { events: 1, bytes: 0, deadLetters: -1 }) ||
         await this.retry(workspaceId, id);
     },
-    reseal: () =>
+    reseal: (leaveOut) =>
       changeRecords(kv, keys.deadLetters(), letterSchema, {
+        leaveOut,
         async change(letter) {
           const sealed = await sealAnew(sealer, letter.sealed, deadLetterContext(letter.workspaceId, letter.id));
           return sealed === undefined ? undefined : { value: { ...letter, sealed } };

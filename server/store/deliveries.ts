@@ -7,7 +7,7 @@ import { Coalesced, howManyFit } from "./coalesced.ts";
 import { keys } from "./keys.ts";
 import { Pruner } from "./pruner.ts";
 import { Records, type Write } from "./records.ts";
-import { sealAnew } from "./sealed.ts";
+import { type Resealing, sealAnew } from "./sealed.ts";
 import { timeSchema } from "./time.ts";
 import { timeOf } from "./uuid_time.ts";
 
@@ -61,7 +61,7 @@ export interface DeliveryRetention {
 export function deliveryStore(
   kv: Deno.Kv,
   { sealer, retention, now }: { sealer: Sealer; retention: DeliveryRetention; now: () => Date },
-): DeliveryStore {
+): DeliveryStore & Resealing {
   const records = new Records(kv);
   const pruner = new Pruner(kv, {
     most: retention.count,
@@ -125,8 +125,9 @@ export function deliveryStore(
       return found;
     },
     get,
-    reseal: () =>
+    reseal: (leaveOut) =>
       changeRecords(kv, keys.deliveryBodies(), z.base64(), {
+        leaveOut,
         async change(body, key) {
           const [workspaceId, id] = [String(key[1]), String(key[2])];
           const record = await get(workspaceId, id);

@@ -10,7 +10,7 @@ import { beforeAllAt, ofNoProcess, Positions, processOf } from "./journal_positi
 import { keys } from "./keys.ts";
 import { Pruner } from "./pruner.ts";
 import { Records, type Write } from "./records.ts";
-import { sealAnew } from "./sealed.ts";
+import { type Resealing, sealAnew } from "./sealed.ts";
 import { timeOf } from "./uuid_time.ts";
 
 /** How long events stay in the journal, and how many for each workspace. */
@@ -54,7 +54,7 @@ const CLOCKS_APART_MS = 10_000;
  * The journal in Deno KV. What gathers while a commit is under way goes with the next one, and the events of a workspace
  * are sealed together then: the more deliveries at a time, the less each costs.
  */
-export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
+export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal & Resealing {
   const { sealer, retention, dedupeWindowMs, now } = options;
   const records = new Records(kv);
   const positions = new Positions(now);
@@ -120,7 +120,8 @@ export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
 
   /** How long what stands at a place is still kept. */
   function leftMs(position: string): number {
-    return Math.max(1, timeOf(position) + retention.ageMs - now().getTime());
+    // Places can be ahead of the clock.
+    return Math.min(retention.ageMs, Math.max(1, timeOf(position) + retention.ageMs - now().getTime()));
   }
 
   async function commit(entries: readonly SerializedEvent[], deliveries: readonly DeliveryKey[]): Promise<boolean> {
@@ -232,8 +233,9 @@ export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal {
         unseal: (position, bundle) => unsealBundle(sealer, bundle, bundleContext(workspaceId, position)),
       });
     },
-    reseal: () =>
+    reseal: (leaveOut) =>
       changeRecords(kv, keys.journals(), bundleSchema, {
+        leaveOut,
         async change(bundle, key) {
           const [workspaceId, position] = [String(key[1]), String(key[2])];
           const sealed = await sealAnew(sealer, bundle.sealed, bundleContext(workspaceId, position));

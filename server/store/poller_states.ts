@@ -2,8 +2,10 @@ import { z } from "zod";
 import type { Sealer, Versioned } from "../deps.ts";
 import type { Lease, PollerState, PollerStateStore } from "../poller/deps.ts";
 import { EncryptionKeyError, StoreError, UnreadableStateError } from "../errors.ts";
+import { changeRecords } from "./change.ts";
 import { keys } from "./keys.ts";
 import { Records } from "./records.ts";
+import { type Resealing, sealAnew } from "./sealed.ts";
 import { timeSchema } from "./time.ts";
 
 const stateSchema = z.object({
@@ -25,7 +27,7 @@ type Stored = z.output<typeof stateSchema>;
  * The states of pollers in Deno KV, written only under the lease that they were read under. Cursors are sealed, bound to
  * workspace and connector: what a connector notes in one can be private, such as the titles of appointments.
  */
-export function pollerStateStore(kv: Deno.Kv, sealer: Sealer): PollerStateStore {
+export function pollerStateStore(kv: Deno.Kv, sealer: Sealer): PollerStateStore & Resealing {
   const records = new Records(kv);
 
   async function seal({ cursor, ...open }: PollerState): Promise<Stored> {
@@ -63,16 +65,14 @@ export function pollerStateStore(kv: Deno.Kv, sealer: Sealer): PollerStateStore 
       const version = await records.commit([{ key, value: await seal(next), expected }], [fenceOf(lease)]);
       return version === undefined ? undefined : { value: next, version };
     },
-    async reseal() {
-      let resealed = 0;
-      for (const found of await records.list(keys.pollerStates(), stateSchema)) {
-        if (sealer.isCurrent(Uint8Array.fromBase64(found.value.sealed))) continue;
-        const value = await seal((await unseal(found)).value);
-        // Whoever saved meanwhile sealed it with the present key.
-        if (await records.commit([{ key: found.key, value, expected: found.version }]) !== undefined) resealed++;
-      }
-      return resealed;
-    },
+    reseal: (leaveOut) =>
+      changeRecords(kv, keys.pollerStates(), stateSchema, {
+        leaveOut,
+        async change(state) {
+          const sealed = await sealAnew(sealer, state.sealed, contextOf(state));
+          return sealed === undefined ? undefined : { value: { ...state, sealed } };
+        },
+      }),
   };
 }
 

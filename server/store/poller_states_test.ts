@@ -40,4 +40,14 @@ Deno.test("a cursor is sealed in the store, for its connector, and sealed anew w
   const other = ["poller_state", STATE.workspaceId, "others"];
   await kv.set(other, new TextEncoder().encode((texts[0] ?? "").replace('"things"', '"others"')));
   await assert.rejects(ring.get(STATE.workspaceId, "others"), { message: /sealed for another place/ });
+
+  const newest = pollerStateStore(kv, await createSealer(new Uint8Array(32).fill(3), [NEW_KEY, OLD_KEY]));
+  const left: string[] = [];
+  assert.equal(await newest.reseal(({ message }) => left.push(message)), 1, "what cannot be read keeps nothing back");
+  assert.equal(left.length, 1);
+  assert.match(
+    left[0] ?? "",
+    /^Cannot read \["poller_state",.*"others"\] in the store: .*changed, or sealed for another place$/,
+  );
+  await assert.rejects(pollerStateStore(kv, await createSealer(NEW_KEY, [OLD_KEY])).reseal(), { name: "StoreError" });
 });

@@ -1,4 +1,5 @@
 import type { Sealer, SerializedEvent } from "../deps.ts";
+import type { LeaveOut } from "./change.ts";
 
 /** Seals events together, as JSON, for the place that `context` names: that costs a twentieth of sealing each. */
 export async function sealJson(sealer: Sealer, events: readonly SerializedEvent[], context: string): Promise<string> {
@@ -19,8 +20,12 @@ export async function unsealJson(sealer: Sealer, sealed: string, context: string
 
 /** What can be sealed with the present key where it was sealed with an old one. */
 export interface Resealing {
-  /** Gives how many were. */
-  reseal(): Promise<number>;
+  /**
+   * Gives how many were.
+   *
+   * @throws {StoreError} if one cannot be read, and no `leaveOut` is to be told
+   */
+  reseal(leaveOut?: LeaveOut): Promise<number>;
 }
 
 /**

@@ -138,8 +138,9 @@ export function spoolStore(kv: Deno.Kv, options: SpoolOptions): Spool & Resealin
       const oldest = Math.min(...first.values());
       return { ...size, limitBytes, oldestAt: first.size === 0 ? undefined : new Date(oldest / 1000) };
     },
-    reseal: () =>
+    reseal: (leaveOut) =>
       changeRecords(kv, keys.spool(), entrySchema, {
+        leaveOut,
         async change(entry, key) {
           const sealed = await sealAnew(sealer, entry.sealed, entryContext(String(key[1]), Number(key[2])));
           return sealed === undefined ? undefined : { value: { ...entry, sealed } };
