@@ -29,6 +29,8 @@ const EXCHANGE = "inlet.events";
 const PREFETCH = 10;
 /** It is sent in 16 bits (AMQP 0-9-1, basic.qos). */
 const MOST_PREFETCH = 65_535;
+/** Names of exchanges and queues and routing keys are short strings (AMQP 0-9-1, section 4.2.5.3). */
+const LONGEST_NAME_BYTES = 255;
 const RETRY_DELAYS_MS = [1_000, 10_000, 60_000] as const;
 const DELIVERY_LIMIT = 20;
 const CONNECT_TIMEOUT_MS = 20_000;
@@ -43,7 +45,8 @@ const LONGEST_PAUSE_MS = 5_000;
  * `seen` tells a repeat. A handler that fails is called again after each of `retryDelaysMs`; then the message goes to
  * `<queue>.dead`, where what is no event goes at once. When the broker is away, it is connected to again.
  *
- * @throws {TypeError} if there is nothing to bind to, a number is out of range, or `url` is no broker's address
+ * @throws {TypeError} if there is nothing to bind to, a number or the length of a name is out of range, or `url` is no
+ * broker's address
  * @throws {Error} if the broker does not answer within `connectTimeoutMs`, or has a queue or an exchange of the same name
  * and another kind
  */
@@ -53,6 +56,7 @@ export async function consume(options: ConsumeOptions): Promise<Consumption> {
   const { queueType = "quorum", retryDelaysMs = RETRY_DELAYS_MS, deliveryLimit = DELIVERY_LIMIT } = options;
   assertUsable(options, bind);
   const queues = queuesOf({ queue, queueType, retryDelaysMs, deliveryLimit });
+  assertShort([exchange, ...bind, queues.dead.queue, ...queues.waits.map(({ queue }) => queue)]);
   const acquireTimeout = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
   const connect = () => new Connection({ url: brokerUrl(options.url), acquireTimeout, retryHigh: LONGEST_PAUSE_MS });
   const connection = connect();
@@ -119,6 +123,13 @@ function assertUsable(
     ? `prefetch is ${prefetch}, and AMQP allows ${MOST_PREFETCH} at most`
     : undefined;
   if (fault !== undefined) throw new TypeError(`Cannot consume: ${fault}`);
+}
+
+/** The client cuts longer names without a word: other queues and bindings would be meant. */
+function assertShort(names: readonly string[]) {
+  const long = names.find((name) => new TextEncoder().encode(name).length > LONGEST_NAME_BYTES);
+  if (long === undefined) return;
+  throw new TypeError(`Cannot consume: AMQP allows names of ${LONGEST_NAME_BYTES} bytes, and this is longer: ${long}`);
 }
 
 /** The client parses what says that it is JSON, and leaves bytes otherwise, or where it is not. */

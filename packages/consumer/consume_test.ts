@@ -322,6 +322,9 @@ Deno.test("consume refuses what it cannot consume with, and says why", async () 
     name: "TypeError",
     message: /queue is empty/,
   });
+  for (const long of [{ queue: "q".repeat(244) }, { exchange: "é".repeat(128) }, { bind: ["a.".repeat(128)] }]) {
+    await assert.rejects(consume({ ...options, bind: ["#"], ...long }), { name: "TypeError", message: /255 bytes/ });
+  }
   const nowhere = { ...options, url: "amqp://127.0.0.1:1", bind: ["#"], connectTimeoutMs: 50, onProblem: () => {} };
   await assert.rejects(consume(nowhere), { message: /^Cannot consume from q: no connection within 50 ms/ });
   await assert.rejects(consume({ ...nowhere, url: "localhost:5672" }), { name: "TypeError", message: /url is no/ });
