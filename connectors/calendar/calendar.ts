@@ -30,11 +30,14 @@ export interface ParsedCalendar {
 const UNSEEN = new Set(["dtstamp", "last-modified", "created"]);
 const NO_CALENDAR = "is not iCalendar (it does not begin with BEGIN:VCALENDAR)";
 
+/** The text is not a whole calendar. */
+export class UnreadableCalendarError extends PollError {}
+
 /**
  * Reads iCalendar text, RFC 5545. An entry that cannot be read does not hold up the others.
  *
  * @param floating The zone of times without one.
- * @throws {PollError} if it is not a whole calendar
+ * @throws {UnreadableCalendarError} if it is not a whole calendar
  */
 export async function parseCalendar(text: string, floating: Zone, pause: Pause): Promise<ParsedCalendar> {
   const unreadable = new Set<string>();
@@ -58,8 +61,6 @@ export async function parseCalendar(text: string, floating: Zone, pause: Pause):
   return { name: typeof name === "string" && name !== "" ? name : null, entries, unreadable };
 }
 
-/** What stands in the calendar for an entry while that is read. */
-const PLACE = "X-INLET-ENTRY";
 // Lines end with a line feed, as for the library, and not with whatever else JavaScript takes for an end.
 const ENTRY = /(?<![^\n])BEGIN:VEVENT\r?\n[^]*?\nEND:VEVENT(?=\r?\n|$)/gi;
 const ENTRY_END = /\nEND:VEVENT(?=\r?\n|$)/gi;
@@ -69,19 +70,23 @@ async function calendarsIn(text: string, unreadable: Set<string>, pause: Pause):
   const trimmed = text.trim();
   if (!/^BEGIN:VCALENDAR/i.test(trimmed)) {
     const what = /^<(?:!doctype html|html)/i.test(trimmed) ? "is a web page, perhaps to log in" : NO_CALENDAR;
-    throw new PollError(`Cannot read the calendar: the answer ${what}. Check the address`);
+    throw new UnreadableCalendarError(`Cannot read the calendar: the answer ${what}. Check the address`);
   }
-  if (!/END:VCALENDAR$/i.test(trimmed)) throw new PollError("Cannot read the calendar: the answer ends in its middle");
+  if (!/END:VCALENDAR$/i.test(trimmed)) {
+    throw new UnreadableCalendarError("Cannot read the calendar: the answer ends in its middle");
+  }
   // From each of many that do not end, the end would be looked for in all the rest.
   const ends = [...trimmed.matchAll(ENTRY_END)].map(({ index, 0: { length } }) => index + length);
   const ended = ends.at(-1) ?? 0;
   const entries: string[] = [];
-  const frame = trimmed.slice(0, ended).replaceAll(ENTRY, (entry) => `${PLACE}:${entries.push(entry) - 1}`);
+  // What stands for an entry meanwhile. A calendar that could name it might have one entry read thousands of times.
+  const place = `x-${crypto.randomUUID()}`;
+  const frame = trimmed.slice(0, ended).replaceAll(ENTRY, (entry) => `${place}:${entries.push(entry) - 1}`);
   const calendars = componentsIn(frame + trimmed.slice(ended));
   for (const calendar of calendars) {
-    for (const place of calendar.getAllProperties(PLACE.toLowerCase())) {
+    for (const property of calendar.getAllProperties(place)) {
       await pause();
-      addEntry(calendar, entries[Number(place.getFirstValue())] ?? "", unreadable);
+      addEntry(calendar, entries[Number(property.getFirstValue())] ?? "", unreadable);
     }
   }
   return calendars;
@@ -101,7 +106,7 @@ function componentsIn(text: string): ICAL.Component[] {
     return componentsOf(text);
   } catch (error) {
     const reason = error instanceof Error ? error.message.slice(0, 200) : "";
-    throw new PollError(`Cannot read the calendar: it is not what RFC 5545 allows (${reason})`);
+    throw new UnreadableCalendarError(`Cannot read the calendar: it is not what RFC 5545 allows (${reason})`);
   }
 }
 

@@ -1,5 +1,4 @@
-import { PollError } from "../kit/mod.ts";
-import { type Entry, parseCalendar } from "./calendar.ts";
+import { type Entry, parseCalendar, UnreadableCalendarError } from "./calendar.ts";
 import { judge } from "./changes.ts";
 import type { CalendarState } from "./cursor.ts";
 import { changesSince, listEntries, readEntries, readEntriesBetween } from "./dav_requests.ts";
@@ -135,7 +134,7 @@ async function entriesIn({ data }: DavResource, { floating, pause }: Visiting): 
   try {
     return (await parseCalendar(data, floating, pause)).entries;
   } catch (error) {
-    if (error instanceof PollError) return [];
+    if (error instanceof UnreadableCalendarError) return [];
     throw error;
   }
 }

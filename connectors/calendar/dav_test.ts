@@ -1,6 +1,13 @@
 /** What a server may do by RFC 6578 and RFC 4791 that Radicale, which is tested in tests/calendar_test.ts, does not. */
 import assert from "node:assert/strict";
+import { z } from "zod";
+import { PollError } from "../kit/mod.ts";
+import { visitDav } from "./dav.ts";
+import { findCalendars } from "./dav_requests.ts";
+import { askerOf } from "./http.ts";
+import { configShape } from "./settings.ts";
 import { feedOf, Polls } from "./testing.ts";
+import { utc } from "./zones.ts";
 
 const NAMESPACES = 'xmlns="DAV:" xmlns:cal="urn:ietf:params:xml:ns:caldav" xmlns:cs="http://calendarserver.org/ns/"';
 
@@ -191,6 +198,22 @@ Deno.test("many changes of a server come in pages, each once, and the token move
     keys.push(...first.drafts.map(({ key }) => key), ...(await polls.all(DAY)).map(({ key }) => key));
     assert.deepEqual([keys.length, new Set(keys).size], [230, 230]);
     assert.deepEqual(await told(polls), []);
+  });
+});
+
+Deno.test("a poll that ends while entries are read is an error, and takes none of them for unreadable", async () => {
+  await withDav(async (server) => {
+    for (const name of ["a", "b"]) put(server, name);
+    const { signal } = new AbortController();
+    const ask = askerOf({ home: new URL(server.url), username: undefined, password: undefined, signal });
+    const config = z.object(configShape).parse({ url: server.url, kind: "caldav", starts: false, ends: false });
+    const [found = assert.fail("no calendar")] = await findCalendars(ask, new URL(server.url));
+    const ended = new PollError("Cannot poll: the service is stopping");
+    const pause = () => Promise.reject(ended);
+    await assert.rejects(
+      visitDav(found, ask, { state: null, config, floating: utc, now: new Date(DAY), pause }),
+      ended,
+    );
   });
 });
 

@@ -243,6 +243,14 @@ Deno.test("parseCalendar leaves out entries that cannot be read, and reads the o
   assert.deepEqual([...unreadable], ["wrong"]);
 });
 
+Deno.test("parseCalendar reads an entry once, whatever else the calendar says", async () => {
+  let pauses = 0;
+  const named = "X-INLET-ENTRY:0\r\n".repeat(1000);
+  const text = series("DTSTART:20260302T100000Z").replace("BEGIN:VEVENT", `${named}$&`);
+  const { entries } = await parseCalendar(text, utc, () => Promise.resolve(void pauses++));
+  assert.deepEqual([entries.length, pauses], [1, 2], "read, and understood");
+});
+
 Deno.test("parseCalendar comes to the end of entries that do not, and reads those that do", async () => {
   const unended = "BEGIN:VEVENT\r\n".repeat(60_000);
   const endless = `BEGIN:VCALENDAR\r\n${unended}END:VCALENDAR`;
