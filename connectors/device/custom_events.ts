@@ -113,16 +113,19 @@ function wordsFor(keyword: string | undefined): string {
     : `does not fit "${keyword}" in the schema of the event`;
 }
 
+const ANCHOR = "$recursiveAnchor";
+
 function preparedOf(schema: Record<string, unknown>): Prepared {
   const known = prepared.get(schema);
   if (known !== undefined) return known;
   const json = JSON.stringify(schema);
   const steps = { left: 0 };
-  // The library has no limit of its own. Of each schema that it enters, it reads this keyword of an older draft.
+  // The library has no limit of its own. Of each schema that it enters, it reads this keyword of an older draft, which
+  // ours have not: what has it is no schema, but names properties, say.
   const step = { get: () => takeStep(steps), configurable: true };
   const counted: Record<string, unknown> = JSON.parse(
     json,
-    (_, value) => isObject(value) ? Object.defineProperty(value, "$recursiveAnchor", step) : value,
+    (_, value) => isObject(value) && !Object.hasOwn(value, ANCHOR) ? Object.defineProperty(value, ANCHOR, step) : value,
   );
   const made = {
     validator: new Validator(counted, "2020-12"),

@@ -41,6 +41,14 @@ Deno.test("CustomEventCheck finds nothing wrong with what fits", () => {
   assert.deepEqual(new CustomEventCheck(events).faultsOf("door", {}), []);
 });
 
+Deno.test("CustomEventCheck checks a property with the name of a keyword", () => {
+  for (const name of ["$recursiveAnchor", "$ref", "properties"]) {
+    const check = new CustomEventCheck({ odd: { properties: { [name]: { type: "string" } } } });
+    assert.deepEqual(check.faultsOf("odd", { [name]: "text" }), []);
+    assert.deepEqual(check.faultsOf("odd", { [name]: 1 }).map(({ pointer }) => pointer), [`/${name}`]);
+  }
+});
+
 Deno.test("CustomEventCheck finds equal entries in lists, and refuses lists that are too long for it to find them", () => {
   const schemas = { visit: { properties: { rooms: { type: "array", uniqueItems: true } } }, any: {} };
   const rooms = (count: number, size = 0) => ({
