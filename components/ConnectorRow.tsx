@@ -31,7 +31,8 @@ export interface PollingStatus {
 
 /** A connector in the list of all. */
 export function ConnectorRow({ connector, now }: { connector: ConnectorSummary; now: Date }): JSX.Element {
-  const { id, name, description, kind, enabled, configured, perMinute, lastEventAt, refusal, poller } = connector;
+  const { id, name, description, kind, enabled, configured, problem, perMinute, lastEventAt, refusal, poller } =
+    connector;
   return (
     <li class="connector-row">
       <div class="min-w-0">
@@ -41,6 +42,7 @@ export function ConnectorRow({ connector, now }: { connector: ConnectorSummary; 
           <span class="muted font-normal">{kind === "webhook" ? "Webhook" : "Poller"}</span>
         </h2>
         <p class="muted">{description}</p>
+        {problem !== null && <p class="mt-1 line-clamp-2 text-sm text-bad break-words" dir="auto">{problem}</p>}
         {refusal !== null && (
           <p class="mt-1 line-clamp-2 text-sm break-words">
             <span class="text-bad font-medium">Refused with {refusal.status}</span>{" "}

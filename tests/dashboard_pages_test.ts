@@ -381,12 +381,12 @@ Deno.test("pages show a connector whose settings are damaged, and its form repla
   const url = await inlet.enable(workspaceId, "github", { webhookSecret: SECRET });
   using kv = await Deno.openKv(`${inlet.folder}/inlet.sqlite3`);
   await unlocked(() => kv.set(keys.connectorConfig(workspaceId, "github"), new TextEncoder().encode("{}")));
-  for (const path of ["/dashboard", GITHUB]) {
+  for (const path of ["/dashboard", "/dashboard/connectors", GITHUB]) {
     const { status, html } = await get(inlet, path);
     assert.equal(status, 200, path);
     assert.match(html, /Cannot read the settings of github in the store .* save them anew/);
   }
-  assert.equal((await get(inlet, "/dashboard/connectors")).status, 200);
+  assert.equal((await post(inlet, "/dashboard/setup/source", { source: "github" })).status, 303);
   assert.equal((await post(inlet, GITHUB, { enabled: "on", "secrets.webhookSecret": SECRET })).status, 303);
   const { html } = await get(inlet, GITHUB);
   assert.doesNotMatch(html, /Cannot read the settings/);

@@ -23,7 +23,7 @@ export interface SettingsView {
   readonly secretNames: readonly string[];
   /** Whether it was ever configured. */
   readonly configured: boolean;
-  /** Why what is stored cannot be read, and what to do; all else is then as if there were nothing. `null`: it can be. */
+  /** Why what is stored cannot be read, and what to do; the rest is then as if there were nothing. `null`: it can be. */
   readonly problem: string | null;
   /** `null` until the connector was configured for the first time, and for a poller, which nobody calls. */
   readonly webhookUrl: string | null;
@@ -162,7 +162,7 @@ export function createConnectorSettings(parts: ConnectorSettingsParts): Connecto
         enabled: stored?.value.enabled ?? false,
         hasSecrets: secretNames.length > 0,
         secretNames,
-        configured: stored !== undefined,
+        configured: found !== undefined,
         problem,
         webhookUrl: stored === undefined || isPoller ? null : urlOf(stored.value),
         config: stored?.value.config ?? {},
