@@ -86,8 +86,10 @@ async function rotate(): Promise<string> {
     return [
       `sealed anew: the settings of ${settings} connectors, the bodies of ${bodies} deliveries, ${spool} entries of the ` +
       `spool, ${letters} dead letters, ${parts} parts of the journal, ${cursors} cursors`,
-      ...unreadable.length > 0 ? [left] : [],
-      "ENCRYPTION_KEYS_OLD is not needed any more",
+      // A backup names all keys that something in it was sealed with, also what none of them opens.
+      ...unreadable.length > 0
+        ? [left, "the service does not need ENCRYPTION_KEYS_OLD any more; a backup that has them asks for the old key"]
+        : ["ENCRYPTION_KEYS_OLD is not needed any more"],
     ].join("\n");
   } finally {
     progress.clear();

@@ -1,5 +1,6 @@
 /** What a copy of the store's files reveals, and how its key is replaced, with the real process. */
 import assert from "node:assert/strict";
+import { createSealer } from "../server/crypto/seal.ts";
 import { keys } from "../server/store/keys.ts";
 import { openStore } from "../server/store/open.ts";
 import { InletProcess } from "./support/inlet.ts";
@@ -28,12 +29,21 @@ async function deliver(url: string, deliveryId: string): Promise<number> {
   return response.status;
 }
 
-async function rotate(folder: string, env: Record<string, string>): Promise<{ code: number; said: string }> {
+interface Said {
+  readonly code: number;
+  readonly said: string;
+}
+
+async function run(task: readonly string[], folder: string, env: Record<string, string>): Promise<Said> {
   const { code, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["task", "rotate-key"],
+    args: ["task", ...task],
     env: { KV_PATH: `${folder}/inlet.sqlite3`, ...env },
   }).output();
   return { code, said: new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr) };
+}
+
+function rotate(folder: string, env: Record<string, string>): Promise<Said> {
+  return run(["rotate-key"], folder, env);
 }
 
 async function inFolder(run: (folder: string) => Promise<void>): Promise<void> {
@@ -84,12 +94,17 @@ Deno.test("the key is replaced while everything goes on, and the old one is need
     assert.equal(await deliver(`${second.url}${pathname}`, "d-2"), 200);
     {
       using kv = await openStore(`${folder}/inlet.sqlite3`);
-      await kv.set(keys.deadLetter(workspaceId, "damaged"), "nonsense");
+      const sealed = (await (await createSealer(Uint8Array.fromBase64(FIRST))).seal(new Uint8Array(), "")).toBase64();
+      await kv.set(keys.deadLetter(workspaceId, "damaged"), new TextEncoder().encode(JSON.stringify({ sealed })));
     }
     const rotated = await rotate(folder, both);
     assert.equal(rotated.code, 0, rotated.said);
     assert.match(rotated.said, /^Cannot read \["dead_letter",.*"damaged"\] in the store: /m);
     assert.match(rotated.said, /^1 record cannot be read, see above, and stays as it is$/m);
+    assert.match(
+      rotated.said,
+      /does not need ENCRYPTION_KEYS_OLD any more; a backup that has them asks for the old key$/m,
+    );
     assert.match(rotated.said, /the settings of 1 connectors, the bodies of 1 deliveries/);
     assert.match((await rotate(folder, both)).said, /of 0 connectors, the bodies of 0 deliveries/);
     assert.equal(await deliver(`${second.url}${pathname}`, "d-3"), 200);
@@ -107,6 +122,12 @@ Deno.test("the key is replaced while everything goes on, and the old one is need
     const changes = await (await fetch(`${third.url}/dashboard/audit?all`)).text();
     assert.match(changes, /deno task rotate-key[\s\S]*replaced the encryption key/);
     await third.stop();
+
+    const backup = `${folder}/inlet.backup`;
+    assert.equal((await run(["backup", backup], folder, {})).code, 0);
+    const check = (env: Record<string, string>) => run(["restore", "--check", backup], folder, env);
+    assert.match((await check({ ENCRYPTION_KEY: SECOND })).said, /add it to ENCRYPTION_KEYS_OLD/);
+    assert.equal((await check(both)).code, 0);
 
     const wrong = await rotate(folder, { ENCRYPTION_KEY: FIRST });
     assert.deepEqual([wrong.code, /Cannot start: the encryption key is not the one/.test(wrong.said)], [1, true]);
