@@ -31,10 +31,13 @@ export class ConflictError extends Error {
 
 /** Where the last poll of a source ended is stored, and cannot be read. The message says what an operator can do. */
 export class UnreadableStateError extends ConflictError {
-  constructor(connectorId: string, { reason, cause }: { readonly reason: string; readonly cause: unknown }) {
+  constructor(connectorId: string, cause: StoreError | EncryptionKeyError) {
+    const remedy = cause instanceof UnknownKeyError
+      ? "Put the key that it was sealed with into ENCRYPTION_KEYS_OLD"
+      : "Restore a backup";
     super(
-      `Cannot poll ${connectorId}: where its last poll ended cannot be read in the store (${reason}). Restore a backup, or put ` +
-        "the key that it was sealed with into ENCRYPTION_KEYS_OLD; or start anew, and events begin now",
+      `Cannot poll ${connectorId}: where its last poll ended cannot be read in the store (${firstLine(cause)}). ` +
+        `${remedy}, or start anew, and events begin now`,
       { cause },
     );
   }
@@ -49,14 +52,19 @@ export class UnreadableSettingsError extends ConflictError {
     connectorId: string,
     { version, cause }: { readonly version: string | null; readonly cause: StoreError | EncryptionKeyError },
   ) {
-    const [reason = ""] = cause.message.split("\n");
     const isDamaged = !(cause instanceof UnknownKeyError);
     const remedy = isDamaged
       ? "Restore a backup, or save them anew, config and secrets: a webhook URL is another one then"
       : "Put the key that they were sealed with into ENCRYPTION_KEYS_OLD";
-    super(`Cannot read the settings of ${connectorId} in the store (${reason}). ${remedy}`, { cause });
+    super(`Cannot read the settings of ${connectorId} in the store (${firstLine(cause)}). ${remedy}`, { cause });
     this.replaceable = isDamaged ? version : null;
   }
+}
+
+/** What is wrong with a record may be told in many lines, one for each of its fields. */
+function firstLine({ message }: Error): string {
+  const [line = ""] = message.split("\n");
+  return line;
 }
 
 /** A fault in a body, or in the query or path parameter `parameter`. */
@@ -176,7 +184,7 @@ export class StoreInUseError extends StoreError {
 
 /** The key is not usable, or not the one that the store was written with. */
 export class EncryptionKeyError extends Error {
-  override readonly name: string = "EncryptionKeyError";
+  override readonly name = "EncryptionKeyError";
 }
 
 /** The value was sealed with a key that is not here. */

@@ -48,10 +48,8 @@ export function pollerStateStore(kv: Deno.Kv, sealer: Sealer): PollerStateStore 
         const found = await records.get(keys.pollerState(workspaceId, connectorId), stateSchema);
         return found && await unseal(found);
       } catch (cause) {
-        const isDamaged = cause instanceof StoreError || cause instanceof EncryptionKeyError;
-        if (!isDamaged) throw cause;
-        const [reason = ""] = cause.message.split("\n");
-        throw new UnreadableStateError(connectorId, { reason, cause });
+        if (!(cause instanceof StoreError || cause instanceof EncryptionKeyError)) throw cause;
+        throw new UnreadableStateError(connectorId, cause);
       }
     },
     async forget(workspaceId, connectorId, lease) {
