@@ -29,6 +29,8 @@ export interface Scheduler {
    *
    * @throws {NotFoundError} if the connector or the workspace is unknown
    * @throws {ConflictError} if it is no poller, not enabled, or polled already at this moment
+   * @throws {UnreadableStateError} if where its last poll ended cannot be read, and is not to be forgotten
+   * @throws {UnreadableSettingsError} if its settings cannot be read
    * @throws {PollError} if the source could not be asked
    * @throws {StoppingError} if the service stops meanwhile
    */

@@ -48,7 +48,7 @@ export function connectorConfigStore(kv: Deno.Kv, sealer: Sealer): ConnectorConf
   async function save(next: ConnectorConfig, expected: string | null): Promise<string | undefined> {
     const writes = [
       { key: keys.connectorConfig(next.workspaceId, next.connectorId), value: await seal(next), expected },
-      revision(),
+      newRevision(),
     ];
     // Its webhook URL would be valid again.
     return await records.commit(writes, [{ key: keys.workspaceRemoval(next.workspaceId), version: null }]);
@@ -87,7 +87,7 @@ export function connectorConfigStore(kv: Deno.Kv, sealer: Sealer): ConnectorConf
         },
       });
       // Whoever holds them has other versions.
-      if (resealed > 0) await records.commit([revision()]);
+      if (resealed > 0) await records.commit([newRevision()]);
       return resealed;
     },
     async revision() {
@@ -108,7 +108,7 @@ export function connectorConfigStore(kv: Deno.Kv, sealer: Sealer): ConnectorConf
 }
 
 /** Tells all processes to read the configs again. */
-function revision(): Write {
+function newRevision(): Write {
   return { key: keys.connectorConfigsRevision(), value: crypto.randomUUID() };
 }
 

@@ -56,8 +56,9 @@ export interface ConnectorSettings {
   view(workspaceId: string, connectorId: string): Promise<SettingsView>;
   /**
    * Saves a change, whole or not at all, and gives the webhook URL, which stays the same from the first time on; `null`
-   * for a poller. What is stored and damaged is replaced by a change that has a config and all secrets that it needs. When it resolves, deliveries here are treated accordingly, and a poller is due. Off, a connector accepts
-   * nothing: what was retiring is void.
+   * for a poller. What is stored and damaged is replaced by a change that has a config and all secrets that it needs. When
+   * it resolves, deliveries here are treated accordingly, and a poller is due. Off, a connector accepts nothing: what was
+   * retiring is void.
    *
    * @throws {NotFoundError} if the connector or the workspace is unknown
    * @throws {UnreadableSettingsError} if what is stored cannot be read, and the change does not replace it
@@ -71,7 +72,7 @@ export interface ConnectorSettings {
    * does not end what was to be kept.
    *
    * @throws {NotFoundError} if the connector or the workspace is unknown
-   * @throws {ConflictError} if the connector was never configured, or is a poller
+   * @throws {ConflictError} if the connector was never configured, or is a poller, or what is stored cannot be read
    * @throws {InvalidInputError} if the old URL cannot be kept for so long
    */
   renewUrl(
@@ -83,6 +84,7 @@ export interface ConnectorSettings {
    * Ends overlaps now: the old secrets, or the old URL, are accepted no more. Nothing happens if there is none.
    *
    * @throws {NotFoundError} if the connector or the workspace is unknown
+   * @throws {UnreadableSettingsError} if what is stored cannot be read
    */
   endOverlap(workspaceId: string, connectorId: string, of: readonly Replaceable[]): Promise<void>;
 }
