@@ -135,8 +135,8 @@ export function deliveryStore(
           const value = await sealAnew(sealer, body, contextOf(workspaceId, id));
           if (value === undefined) return undefined;
           const leftMs = record.receivedAt.getTime() + retention.ageMs - now().getTime();
-          // It may have come to its end just now.
-          return { value, expireInMs: Math.max(1, leftMs) };
+          // It may have come to its end just now, or have come before the clock was set back.
+          return { value, expireInMs: Math.min(retention.ageMs, Math.max(1, leftMs)) };
         },
       }),
     async body(workspaceId, id) {
