@@ -31,6 +31,15 @@ const schema = z.unknown().superRefine((value, context) => {
 });
 const schemas = z.array(schema).min(1);
 const byName = z.record(z.string(), schema);
+/** The validator takes what every object inherits, `constructor` say, for a property of it. */
+const isTold = (name: string) => !(name in {});
+const NOT_TOLD = "is a name that the validator cannot tell: choose another";
+const property = z.string().refine(isTold, NOT_TOLD);
+const byProperty = byName.superRefine((value, context) => {
+  for (const name of Object.keys(value)) {
+    if (!isTold(name)) context.addIssue({ code: "custom", path: [name], message: NOT_TOLD });
+  }
+});
 
 /**
  * The keywords of JSON Schema draft 2020-12 (https://json-schema.org/draft/2020-12/json-schema-validation) that custom
@@ -59,14 +68,14 @@ const keywords = z.strictObject({
   if: schema,
   then: schema,
   else: schema,
-  properties: byName,
+  properties: byProperty,
   patternProperties: z.record(pattern, schema),
   additionalProperties: schema,
   unevaluatedProperties: schema,
   propertyNames: schema,
-  required: z.array(z.string()),
-  dependentRequired: z.record(z.string(), z.array(z.string())),
-  dependentSchemas: byName,
+  required: z.array(property),
+  dependentRequired: z.record(z.string(), z.array(property)),
+  dependentSchemas: byProperty,
   minProperties: count,
   maxProperties: count,
   items: schema,

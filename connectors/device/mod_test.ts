@@ -191,6 +191,8 @@ for (
     ],
     ["a reference to nothing", { properties: { a: { $ref: "#/$defs/b" } } }, "/properties/a/$ref"],
     ["a reference elsewhere", { $ref: "https://example.com/schema" }, "/$ref"],
+    ["a property of a name that every object has", { properties: { constructor: true } }, "/properties/constructor"],
+    ["such a name that is required", { required: ["toString"] }, "/required/0"],
     ["a pattern that is none", { properties: { a: { pattern: "(" } } }, "/properties/a/pattern"],
     ["a format that is not checked", { format: "colour" }, "/format"],
   ] as const
