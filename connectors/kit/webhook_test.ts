@@ -2,7 +2,24 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { MalformedBodyError, ShapeError, SignatureError } from "./errors.ts";
 import { missing } from "./hmac.ts";
-import { defineWebhook, type Delivery } from "./webhook.ts";
+import { defineWebhook, type Delivery, type WebhookDefinition } from "./webhook.ts";
+
+/** What a connector has at least; it trusts everybody, and tells of nothing. */
+const BARE: WebhookDefinition<Record<never, never>, Record<never, never>> = {
+  id: "bare",
+  name: "Bare",
+  description: "A connector for tests",
+  documentationUrl: "https://example.com",
+  payloads: {},
+  descriptions: {},
+  headers: [],
+  config: {},
+  secrets: {},
+  verify: () => ({ authentic: true }),
+  sign: () => ({}),
+  deliveryId: () => null,
+  normalize: () => [],
+};
 
 /** A connector that notes what was called, and trusts a header. */
 function noting(calls: string[]) {
@@ -52,19 +69,9 @@ Deno.test("defineWebhook reads nothing of an unverified body", () => {
 
 Deno.test("defineWebhook answers what a source does not sign, makes no event of it, and refuses the rest", () => {
   const connector = defineWebhook({
-    id: "asking",
-    name: "Asking",
-    description: "A connector for tests",
-    documentationUrl: "https://example.com",
-    payloads: {},
-    descriptions: {},
-    headers: [],
-    config: {},
-    secrets: {},
+    ...BARE,
     verify: ({ headers }) =>
       headers.has("x-key") ? { authentic: false, fault: "mismatch", detail: "" } : missing("x-key"),
-    sign: () => ({}),
-    deliveryId: () => null,
     unsigned: ({ body }) => body.length === 0 ? { contentType: "text/plain", body: "here" } : undefined,
     normalize: () => assert.fail("nobody vouches for it"),
   });
@@ -127,17 +134,8 @@ Deno.test("defineWebhook signs a request anew that has headers of an earlier sig
 Deno.test("defineWebhook lets a connector read the headers that it names, and no others", () => {
   const seen: string[] = [];
   const connector = defineWebhook({
-    id: "nosy",
-    name: "Nosy",
-    description: "A connector for tests",
-    documentationUrl: "https://example.com",
-    payloads: {},
-    descriptions: {},
+    ...BARE,
     headers: ["x-id"],
-    config: {},
-    secrets: {},
-    verify: () => ({ authentic: true }),
-    sign: () => ({}),
     deliveryId: (_, { headers }) => [...headers.keys()].join(),
     normalize: (_, { headers }) => {
       seen.push(...headers.keys());
@@ -153,22 +151,11 @@ Deno.test("defineWebhook lets a connector read the headers that it names, and no
 
 Deno.test("defineWebhook refuses by the headers alone what no body could make authentic", () => {
   const receiver = defineWebhook({
-    id: "told",
-    name: "Told",
-    description: "A connector for tests",
-    documentationUrl: "https://example.com",
-    payloads: {},
-    descriptions: {},
-    headers: [],
-    config: {},
-    secrets: {},
+    ...BARE,
     verify: ({ headers }) =>
       headers.has("x-signed")
         ? { authentic: false, fault: "mismatch", detail: "differs" }
         : { authentic: false, fault: "missing", detail: "the signature is missing" },
-    sign: () => ({}),
-    deliveryId: () => null,
-    normalize: () => [],
   }).open({ config: {}, secrets: {} });
   assert.throws(() => receiver.refuseUnsigned(new Headers(), new Date(0)), /the signature is missing/);
   receiver.refuseUnsigned(new Headers({ "x-signed": "1" }), new Date(0));
