@@ -2,10 +2,9 @@ import { getLogger } from "@logtape/logtape";
 import { z } from "zod";
 import type { ConnectorConfig, ConnectorConfigStore, Sealer, Versioned } from "../deps.ts";
 import { EncryptionKeyError, StoreError, UnreadableSettingsError } from "../errors.ts";
-import { changeRecords } from "./change.ts";
 import { keys } from "./keys.ts";
 import { Records, type Write } from "./records.ts";
-import { type Resealing, sealAnew } from "./sealed.ts";
+import { type Resealing, resealRecords } from "./sealed.ts";
 import { timeSchema } from "./time.ts";
 
 const log = getLogger(["inlet", "store"]);
@@ -79,12 +78,10 @@ export function connectorConfigStore(kv: Deno.Kv, sealer: Sealer): ConnectorConf
       return version === undefined ? undefined : { value: next, version };
     },
     async reseal(leaveOut) {
-      const resealed = await changeRecords(kv, keys.connectorConfigs(), storedSchema, {
+      const resealed = await resealRecords(kv, keys.connectorConfigs(), storedSchema, {
+        sealer,
         leaveOut,
-        async change(stored) {
-          const sealed = await sealAnew(sealer, stored.sealed, contextOf(stored.workspaceId, stored.connectorId));
-          return sealed === undefined ? undefined : { value: { ...stored, sealed } };
-        },
+        contextOf: (stored) => contextOf(stored.workspaceId, stored.connectorId),
       });
       // Whoever holds them has other versions.
       if (resealed > 0) await records.commit([newRevision()]);

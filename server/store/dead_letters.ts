@@ -1,9 +1,8 @@
 import { z } from "zod";
 import type { DeadLetters, Sealer, Versioned } from "../deps.ts";
-import { changeRecords } from "./change.ts";
 import { keys } from "./keys.ts";
 import { Records, type Write } from "./records.ts";
-import { type Resealing, sealAnew } from "./sealed.ts";
+import { type Resealing, resealRecords } from "./sealed.ts";
 import {
   addSize,
   countOf,
@@ -91,12 +90,10 @@ export function deadLetterStore(
         await this.retry(workspaceId, id);
     },
     reseal: (leaveOut) =>
-      changeRecords(kv, keys.deadLetters(), letterSchema, {
+      resealRecords(kv, keys.deadLetters(), letterSchema, {
+        sealer,
         leaveOut,
-        async change(letter) {
-          const sealed = await sealAnew(sealer, letter.sealed, deadLetterContext(letter.workspaceId, letter.id));
-          return sealed === undefined ? undefined : { value: { ...letter, sealed } };
-        },
+        contextOf: ({ workspaceId, id }) => deadLetterContext(workspaceId, id),
       }),
     async discard(workspaceId, id) {
       const found = await find(workspaceId, id);

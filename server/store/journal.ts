@@ -2,7 +2,6 @@ import type { NormalizedEvent } from "@inlet/events-core";
 import { z } from "zod";
 import type { DeliveryKey, Journal, Sealer, SerializedEvent } from "../deps.ts";
 import { addAccepted } from "./accepted.ts";
-import { changeRecords } from "./change.ts";
 import { Coalesced, howManyFit } from "./coalesced.ts";
 import { bundleContext, bundleSchema, bundlesOf, sealBundle, unsealBundle } from "./journal_bundle.ts";
 import { followOthers, newsOf, type PlacedBundle } from "./journal_follow.ts";
@@ -10,7 +9,7 @@ import { beforeAllAt, ofNoProcess, Positions, processOf } from "./journal_positi
 import { keys } from "./keys.ts";
 import { Pruner } from "./pruner.ts";
 import { Records, type Write } from "./records.ts";
-import { type Resealing, sealAnew } from "./sealed.ts";
+import { type Resealing, resealRecords } from "./sealed.ts";
 import { timeOf } from "./uuid_time.ts";
 
 /** How long events stay in the journal, and how many for each workspace. */
@@ -234,13 +233,11 @@ export function journalStore(kv: Deno.Kv, options: JournalOptions): Journal & Re
       });
     },
     reseal: (leaveOut) =>
-      changeRecords(kv, keys.journals(), bundleSchema, {
+      resealRecords(kv, keys.journals(), bundleSchema, {
+        sealer,
         leaveOut,
-        async change(bundle, key) {
-          const [workspaceId, position] = [String(key[1]), String(key[2])];
-          const sealed = await sealAnew(sealer, bundle.sealed, bundleContext(workspaceId, position));
-          return sealed === undefined ? undefined : { value: { ...bundle, sealed }, expireInMs: leftMs(position) };
-        },
+        contextOf: (_, key) => bundleContext(String(key[1]), String(key[2])),
+        leftMs: (key) => leftMs(String(key[2])),
       }),
   };
 }

@@ -2,10 +2,9 @@ import { z } from "zod";
 import type { Sealer, Versioned } from "../deps.ts";
 import type { Lease, PollerState, PollerStateStore } from "../poller/deps.ts";
 import { EncryptionKeyError, StoreError, UnreadableStateError } from "../errors.ts";
-import { changeRecords } from "./change.ts";
 import { keys } from "./keys.ts";
 import { Records } from "./records.ts";
-import { type Resealing, sealAnew } from "./sealed.ts";
+import { type Resealing, resealRecords } from "./sealed.ts";
 import { timeSchema } from "./time.ts";
 
 const stateSchema = z.object({
@@ -64,13 +63,7 @@ export function pollerStateStore(kv: Deno.Kv, sealer: Sealer): PollerStateStore 
       return version === undefined ? undefined : { value: next, version };
     },
     reseal: (leaveOut) =>
-      changeRecords(kv, keys.pollerStates(), stateSchema, {
-        leaveOut,
-        async change(state) {
-          const sealed = await sealAnew(sealer, state.sealed, contextOf(state));
-          return sealed === undefined ? undefined : { value: { ...state, sealed } };
-        },
-      }),
+      resealRecords(kv, keys.pollerStates(), stateSchema, { sealer, leaveOut, contextOf: (state) => contextOf(state) }),
   };
 }
 

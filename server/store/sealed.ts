@@ -1,5 +1,6 @@
 import type { Sealer, SerializedEvent } from "../deps.ts";
-import type { LeaveOut } from "./change.ts";
+import type { z } from "zod";
+import { changeRecords, type LeaveOut } from "./change.ts";
 
 /** Seals events together, as JSON, for the place that `context` names: that costs a twentieth of sealing each. */
 export async function sealJson(sealer: Sealer, events: readonly SerializedEvent[], context: string): Promise<string> {
@@ -38,4 +39,31 @@ export async function sealAnew(sealer: Sealer, sealed: string, context: string):
   const bytes = Uint8Array.fromBase64(sealed);
   if (sealer.isCurrent(bytes)) return undefined;
   return (await sealer.seal(await sealer.unseal(bytes, context), context)).toBase64();
+}
+
+/** What {@link resealRecords} works with. */
+export interface ResealParts<T> {
+  readonly sealer: Sealer;
+  readonly leaveOut: LeaveOut | undefined;
+  /** What a record's value is sealed for. */
+  contextOf(value: T, key: Deno.KvKey): string;
+  /** For records that expire: how much longer they have. */
+  leftMs?(key: Deno.KvKey): number;
+}
+
+/** Seals anew the field `sealed` of the records below `prefix`, as {@link Resealing.reseal} promises. */
+export function resealRecords<T extends { readonly sealed: string }>(
+  kv: Deno.Kv,
+  prefix: Deno.KvKey,
+  schema: z.ZodType<T>,
+  { sealer, leaveOut, contextOf, leftMs }: ResealParts<T>,
+): Promise<number> {
+  return changeRecords(kv, prefix, schema, {
+    leaveOut,
+    async change(value, key) {
+      const sealed = await sealAnew(sealer, value.sealed, contextOf(value, key));
+      if (sealed === undefined) return undefined;
+      return { value: { ...value, sealed }, ...leftMs && { expireInMs: leftMs(key) } };
+    },
+  });
 }

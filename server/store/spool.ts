@@ -1,12 +1,11 @@
 import type { DeliveryKey, Sealer, SerializedEvent, Spool } from "../deps.ts";
 import { SpoolFullError, StoreError } from "../errors.ts";
 import { addAccepted } from "./accepted.ts";
-import { changeRecords } from "./change.ts";
 import { Coalesced, howManyFit } from "./coalesced.ts";
 import { keys } from "./keys.ts";
 import { coalescedReads, type Reads } from "./reads.ts";
 import { Records, type Write } from "./records.ts";
-import { type Resealing, sealAnew } from "./sealed.ts";
+import { type Resealing, resealRecords } from "./sealed.ts";
 import { claimSpool } from "./spool_claim.ts";
 import {
   addSize,
@@ -139,12 +138,10 @@ export function spoolStore(kv: Deno.Kv, options: SpoolOptions): Spool & Resealin
       return { ...size, limitBytes, oldestAt: first.size === 0 ? undefined : new Date(oldest / 1000) };
     },
     reseal: (leaveOut) =>
-      changeRecords(kv, keys.spool(), entrySchema, {
+      resealRecords(kv, keys.spool(), entrySchema, {
+        sealer,
         leaveOut,
-        async change(entry, key) {
-          const sealed = await sealAnew(sealer, entry.sealed, entryContext(String(key[1]), Number(key[2])));
-          return sealed === undefined ? undefined : { value: { ...entry, sealed } };
-        },
+        contextOf: (_, key) => entryContext(String(key[1]), Number(key[2])),
       }),
     claim: () => claimSpool(kv, { sealer, now, owner }),
   };
