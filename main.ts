@@ -36,7 +36,7 @@ import type {
   SpoolingExchange,
 } from "./server/deps.ts";
 import { drainingHandler } from "./server/draining.ts";
-import { ConfigError, EncryptionKeyError, StoppingError, StoreError } from "./server/errors.ts";
+import { ConfigError, EncryptionKeyError, messageOf, StoppingError, StoreError } from "./server/errors.ts";
 import type { Receivers } from "./server/ingest/receivers.ts";
 import { createService } from "./server/service.ts";
 import { apiKeyStore } from "./server/store/api_keys.ts";
@@ -255,7 +255,7 @@ async function checkStore(kv: Deno.Kv, sealer: Sealer): Promise<Health> {
     await requireStoreKey(sealer, kv);
     return { ok: true, detail: "readable" };
   } catch (error) {
-    return { ok: false, detail: error instanceof Error ? error.message : String(error) };
+    return { ok: false, detail: messageOf(error) };
   }
 }
 

@@ -10,7 +10,7 @@ import { getLogger } from "@logtape/logtape";
 import inlet, { exitWith } from "./main.ts";
 import { hostAndPort } from "./server/access/local.ts";
 import { settledWithin } from "./server/timeouts.ts";
-import { ConfigError } from "./server/errors.ts";
+import { ConfigError, messageOf } from "./server/errors.ts";
 
 const log = getLogger(["inlet"]);
 const { host, port, publicUrl } = inlet.config;
@@ -36,7 +36,7 @@ function reasonOf(error: unknown): string {
     return "this machine has no such address, set HOST to one of its own";
   }
   if (error instanceof Deno.errors.PermissionDenied) return "this user may not, set PORT to 1024 or more";
-  const said = error instanceof Error ? error.message : String(error);
+  const said = messageOf(error);
   return said.includes("failed to lookup") ? "the host name is unknown, set HOST to an address of this machine" : said;
 }
 

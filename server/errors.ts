@@ -61,6 +61,16 @@ export class UnreadableSettingsError extends ConflictError {
   }
 }
 
+/** Whether the error says that what is stored cannot be read: it is damaged, or sealed with another key. */
+export function isUnreadable(error: unknown): error is StoreError | EncryptionKeyError {
+  return error instanceof StoreError || error instanceof EncryptionKeyError;
+}
+
+/** What an error says; anything may be thrown. */
+export function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
 /** What is wrong with a record may be told in many lines, one for each of its fields. */
 function firstLine({ message }: Error): string {
   const [line = ""] = message.split("\n");

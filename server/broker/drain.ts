@@ -1,5 +1,6 @@
 import { getLogger } from "@logtape/logtape";
 import type { Exchange, SerializedEvent, Spool, SpoolClaim, SpoolEntry, SpoolRest } from "../deps.ts";
+import { messageOf } from "../errors.ts";
 import type { LateConfirms } from "./late.ts";
 import { settledWithin } from "../timeouts.ts";
 import { Troubles } from "./troubles.ts";
@@ -107,7 +108,7 @@ export class Drain {
         this.#problem = undefined;
       } catch (error) {
         if (this.#closing) return;
-        this.#problem = error instanceof Error ? error.message : String(error);
+        this.#problem = messageOf(error);
         log.error("cannot empty the spool, trying again: {reason}", { reason: this.#problem });
       }
       if (!this.#closing) await settledWithin(waitMs, this.#woken.promise);
@@ -192,7 +193,7 @@ export class Drain {
 
   #setBack(workspaceId: string, error: unknown): void {
     if (this.#closing) return;
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     this.#stuck.set(workspaceId, reason);
     this.#troubles.setBack(workspaceId);
     log.error("cannot publish what workspace {workspaceId} has in the spool, trying again: {reason}", {

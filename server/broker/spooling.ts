@@ -1,6 +1,6 @@
 import { getLogger } from "@logtape/logtape";
 import type { Broker, Confirmation, PublishOptions, SerializedEvent, Spool, SpoolingExchange } from "../deps.ts";
-import { BrokerUnavailableError, SpoolFullError } from "../errors.ts";
+import { BrokerUnavailableError, messageOf, SpoolFullError } from "../errors.ts";
 import { Drain, type DrainParts } from "./drain.ts";
 import { journaling, type JournalingParts } from "./journaling.ts";
 import { LateConfirms } from "./late.ts";
@@ -129,10 +129,6 @@ export function spoolingExchange(parts: SpoolingParts): SpoolingExchange {
       await broker.close();
     },
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function waitOf({ patienceMs = Infinity }: PublishOptions): number {

@@ -1,5 +1,5 @@
 import type { Sealer } from "../deps.ts";
-import { EncryptionKeyError } from "../errors.ts";
+import { EncryptionKeyError, messageOf } from "../errors.ts";
 
 const KEY_BYTES = 32;
 
@@ -63,7 +63,7 @@ async function readKeyFile(path: string): Promise<Uint8Array<ArrayBuffer> | unde
     if (error instanceof EncryptionKeyError) {
       throw new EncryptionKeyError(`Cannot use the key file ${path}: it does not hold 32 bytes in base64 or hex`);
     }
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new EncryptionKeyError(`Cannot read the key file ${path}: ${reason}`, { cause: error });
   }
 }

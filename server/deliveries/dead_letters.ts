@@ -1,7 +1,7 @@
 import { getLogger } from "@logtape/logtape";
 import type { Audit } from "../audit/audit.ts";
 import type { DeadLetter, DeadLetters, SpoolingExchange } from "../deps.ts";
-import { EncryptionKeyError, NotFoundError, StoreError } from "../errors.ts";
+import { isUnreadable, NotFoundError } from "../errors.ts";
 import { counted } from "../words.ts";
 
 /** How far {@link DeadLetterActions.retryAll} came. */
@@ -68,7 +68,7 @@ export function createDeadLetterActions(
           try {
             if (await letters.retry(workspaceId, id)) retried++;
           } catch (error) {
-            if (!(error instanceof StoreError || error instanceof EncryptionKeyError)) throw error;
+            if (!isUnreadable(error)) throw error;
             log.error("cannot retry the dead letter {id}: {reason}", { id, reason: error.message });
             unreadable ??= error;
           }

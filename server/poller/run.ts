@@ -3,7 +3,7 @@ import { type Poller, type PollerConnector, PollError } from "../../connectors/k
 import type { Confirmation, ConnectorConfig, ConnectorConfigStore, SerializedEvent, Versioned } from "../deps.ts";
 import type { Lease, PollerState, PollerStateStore } from "./deps.ts";
 import { stamp } from "../ingest/stamp.ts";
-import { EventTooLargeError, LeaseLostError } from "../errors.ts";
+import { EventTooLargeError, LeaseLostError, messageOf } from "../errors.ts";
 import { nextRunAfter, retryAt } from "./schedule.ts";
 
 /** A page of events that were accepted. */
@@ -109,7 +109,7 @@ class Run {
     const scheduled = this.#poller && nextRunAfter(this.#poller, now(), this.#dueAt);
     // A schedule that never comes again is not for a retry to overrule.
     const nextRunAt = scheduled === null ? null : scheduled !== undefined && scheduled > retry ? scheduled : retry;
-    await this.#save({ failures, nextRunAt, lastError: error instanceof Error ? error.message : String(error) });
+    await this.#save({ failures, nextRunAt, lastError: messageOf(error) });
   }
 
   #open(): Poller {

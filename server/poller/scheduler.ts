@@ -4,7 +4,7 @@ import type { Audit } from "../audit/audit.ts";
 import type { ConnectorConfig, Versioned, WorkspaceStore } from "../deps.ts";
 import type { Meter, PollerStanding } from "../metering.ts";
 import type { Lease, Leases } from "./deps.ts";
-import { ConflictError, StoppingError, UnreadableStateError } from "../errors.ts";
+import { ConflictError, messageOf, StoppingError, UnreadableStateError } from "../errors.ts";
 import { requireConnector } from "../workspace/settings.ts";
 import { requireWorkspace } from "../workspace/setup.ts";
 import { type RunParts, runPoller } from "./run.ts";
@@ -138,7 +138,7 @@ export function createScheduler(parts: SchedulerParts): Scheduler {
     } catch (error) {
       if (stopping.signal.aborted) throw new StoppingError("Cannot poll: the service is stopping");
       meter.polled(connectorId, "failed");
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = messageOf(error);
       log.warning("cannot poll {connectorId}: {reason} after {durationMs} ms", { ...facts(), reason });
       throw error;
     }

@@ -1,7 +1,7 @@
 import { getLogger } from "@logtape/logtape";
 import { z } from "zod";
 import type { ConnectorConfig, ConnectorConfigStore, Sealer, Versioned } from "../deps.ts";
-import { EncryptionKeyError, StoreError, UnreadableSettingsError } from "../errors.ts";
+import { isUnreadable, UnreadableSettingsError } from "../errors.ts";
 import { keys } from "./keys.ts";
 import { Records, type Write } from "./records.ts";
 import { type Resealing, resealRecords } from "./sealed.ts";
@@ -60,7 +60,7 @@ export function connectorConfigStore(kv: Deno.Kv, sealer: Sealer): ConnectorConf
         const found = await records.open(entry, storedSchema);
         return found && await unseal(found);
       } catch (cause) {
-        if (!(cause instanceof StoreError || cause instanceof EncryptionKeyError)) throw cause;
+        if (!isUnreadable(cause)) throw cause;
         throw new UnreadableSettingsError(connectorId, { version: entry.versionstamp, cause });
       }
     },

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Sealer, Versioned } from "../deps.ts";
 import type { Lease, PollerState, PollerStateStore } from "../poller/deps.ts";
-import { EncryptionKeyError, StoreError, UnreadableStateError } from "../errors.ts";
+import { isUnreadable, UnreadableStateError } from "../errors.ts";
 import { keys } from "./keys.ts";
 import { Records } from "./records.ts";
 import { type Resealing, resealRecords } from "./sealed.ts";
@@ -47,7 +47,7 @@ export function pollerStateStore(kv: Deno.Kv, sealer: Sealer): PollerStateStore 
         const found = await records.get(keys.pollerState(workspaceId, connectorId), stateSchema);
         return found && await unseal(found);
       } catch (cause) {
-        if (!(cause instanceof StoreError || cause instanceof EncryptionKeyError)) throw cause;
+        if (!isUnreadable(cause)) throw cause;
         throw new UnreadableStateError(connectorId, cause);
       }
     },

@@ -1,5 +1,5 @@
 import { backup, DatabaseSync } from "node:sqlite";
-import { StoreError, StoreInUseError } from "../errors.ts";
+import { messageOf, StoreError, StoreInUseError } from "../errors.ts";
 
 /** How long it is waited for another process's lock: two that write one file keep each other waiting up to 2 s. */
 const LOCKED_FOR_MS = 10_000;
@@ -52,8 +52,4 @@ export function settleStore(path: string, lockedForMs: number = LOCKED_FOR_MS): 
       cause: error,
     });
   }
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
